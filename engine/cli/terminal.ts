@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import type { Paint } from '../game.ts';
+
+/** Where a command reads and writes: results on `out`, progress and notes on `note`. */
+export interface Terminal {
+  out(line: string): void;
+  note(line: string): void;
+  input(): string;
+  readonly paint: Paint;
+}
+
+const COLOURS = ['\u001b[94m', '\u001b[91m'];
+const FAINT = '\u001b[90m';
+const RESET = '\u001b[39m';
+
+export const colourPaint: Paint = (text, side) => `${side === -1 ? FAINT : COLOURS[side]}${text}${RESET}`;
+export const plainPaint: Paint = (text) => text;
+
+/** The terminal of this process. Colours only for people: on a TTY, and unless NO_COLOR is set. */
+export function processTerminal(): Terminal {
+  const colours = process.stdout.isTTY && !process.env['NO_COLOR'];
+  // A reader that has seen enough, such as head, is no error.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
+  return {
+    out: (line) => process.stdout.write(`${line}\n`),
+    note: (line) => process.stderr.write(`${line}\n`),
+    input: () => readFileSync(0, 'utf8'),
+    paint: colours ? colourPaint : plainPaint,
+  };
+}

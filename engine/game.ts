@@ -1,0 +1,44 @@
+import type { Move, Position, Side } from './position.ts';
+
+/** Colours a piece of a drawing for the side it belongs to, or for neither. */
+export type Paint = (text: string, side: Side | -1) => string;
+
+/** All that the rest of the program knows about a game. */
+export interface Game<P extends Position = Position> {
+  readonly name: string;
+  /** The board sizes that exist, smallest first, and the usual one. */
+  readonly sizes: readonly number[];
+  readonly usualSize: number;
+  /** The letters of the first and the second player. */
+  readonly players: readonly [string, string];
+  /** A game that reaches this many plies is a draw, unless told otherwise. */
+  readonly plyCap: number;
+  /** A game with this many plies in a row without a capture or promotion is a draw, where the game has such a rule. */
+  readonly quietCap?: number;
+
+  start(size: number): P;
+  /** Reads a board in the game's notation; throws an InputError that says what is wrong with it. */
+  parseBoard(size: number, turn: Side, text: string): P;
+  formatBoard(position: P): string;
+  /** The text of a legal move of this position. */
+  formatMove(position: P, move: Move): string;
+  /** The last line of a player's output: the move it chose, the board after it, or both. */
+  formatAnswer(position: P, move: Move, boardAfter: string): string;
+  /** The board for people. */
+  draw(position: P, paint: Paint): string;
+  /** The boards that the symmetries of the rules make of this one, itself included. */
+  symmetricBoards(size: number, board: string): string[];
+  /** The board with the colours exchanged, so that it means the same to the other player. */
+  swapColours(size: number, board: string): string;
+}
+
+/** The first in text order of the boards that are the same up to symmetry. */
+export function canonicalBoard(game: Game, size: number, board: string): string {
+  return game.symmetricBoards(size, board).reduce((least, other) => (other < least ? other : least));
+}
+
+/** Reads a move of this position, in the notation that `formatMove` writes. */
+export function findMove(game: Game, position: Position, moves: Iterable<Move>, text: string): Move | undefined {
+  for (const move of moves) if (game.formatMove(position, move) === text) return move;
+  return undefined;
+}

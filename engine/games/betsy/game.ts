@@ -1,0 +1,19 @@
+import type { Game } from '../../game.ts';
+import { draw, formatBoard, formatMove, parseBoard, PLAYERS, swapColours, symmetricBoards } from './notation.ts';
+import { BetsyPosition } from './position.ts';
+
+export const betsy: Game<BetsyPosition> = {
+  name: 'betsy',
+  sizes: Array.from({ length: 23 }, (_, i) => i + 2),
+  usualSize: 5,
+  players: PLAYERS,
+  plyCap: 400,
+  start: (size) => new BetsyPosition(size, 0, new Int32Array(size + 1).fill(1)),
+  parseBoard,
+  formatBoard,
+  formatMove: (_position, move) => formatMove(move),
+  formatAnswer: (_position, move, board) => `${formatMove(move)} ${board}`,
+  draw,
+  symmetricBoards,
+  swapColours,
+};

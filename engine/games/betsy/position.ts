@@ -1,0 +1,201 @@
+import { randomWords } from '../../keys.ts';
+import { type Move, otherSide, Position, type Side } from '../../position.ts';
+
+// Rows below the square in which lines count.
+const IGNORED_ROWS = 3;
+
+// A move is the column from 1, shifted, and a bit that tells a rotation from a drop.
+const ROTATION = 1;
+
+const [TURN_LOW, TURN_HIGH] = randomWords(2, 0xbe7);
+
+export function dropIn(column: number): Move {
+  return column << 1;
+}
+
+export function rotationOf(column: number): Move {
+  return (column << 1) | ROTATION;
+}
+
+export function columnOf(move: Move): number {
+  return move >> 1;
+}
+
+export function isRotation(move: Move): boolean {
+  return (move & ROTATION) !== 0;
+}
+
+export function rowsOf(size: number): number {
+  return size + IGNORED_ROWS;
+}
+
+/** How many pebbles each player has in all. */
+export function pebblesOwned(size: number): number {
+  return (size * rowsOf(size)) / 2;
+}
+
+/**
+ * A Betsy board of any size. A column is one integer: from bit 0, the bottom, a 1 for each pebble of
+ * side 0 and a 0 for each of side 1, closed by a 1 just above the topmost. An empty column is 1.
+ */
+export class BetsyPosition extends Position {
+  /** Indexed from 1, as the rules count columns. */
+  readonly columns: Int32Array;
+  // Pebbles still to drop: side 0's in the low half, side 1's in the high half.
+  private supplies: number;
+
+  constructor(size: number, turn: Side, columns: ArrayLike<number>) {
+    super(size, 2 * size, turn);
+    const top = this.state;
+    this.columns = Int32Array.from(columns);
+    this.supplies = pebblesOwned(size) * 0x10001;
+    for (let column = 1; column <= size; column++) {
+      const height = this.height(column);
+      const first = bitCount(this.columns[column]) - 1;
+      this.supplies -= first + ((height - first) << 16);
+      const key = columnKey(column, this.columns[column]);
+      top.keyLow ^= key;
+      top.keyHigh ^= highKey(key);
+    }
+    if (turn === 1) {
+      top.keyLow ^= TURN_LOW;
+      top.keyHigh ^= TURN_HIGH;
+    }
+    top.winner = this.winnerFromScratch();
+  }
+
+  /** Pebbles in a column. */
+  height(column: number): number {
+    return 31 - Math.clz32(this.columns[column]);
+  }
+
+  /** Pebbles that a side may still drop. */
+  supply(side: Side): number {
+    return (this.supplies >> (side << 4)) & 0xffff;
+  }
+
+  generate(moves: Int32Array, start: number): number {
+    if (this.winner !== -1) return start;
+    const size = this.size;
+    const columns = this.columns;
+    let end = start;
+    if (this.supply(this.turn) > 0) {
+      const full = 1 << (size + IGNORED_ROWS);
+      for (let column = 1; column <= size; column++) if (columns[column] < full) moves[end++] = column << 1;
+    }
+    for (let column = 1; column <= size; column++) {
+      if (columns[column] !== 1) moves[end++] = (column << 1) | ROTATION;
+    }
+    return end;
+  }
+
+  make(move: Move): void {
+    const column = move >> 1;
+    const previous = this.state;
+    const before = this.columns[column];
+    const state = previous.after(move);
+    let after;
+    if ((move & ROTATION) === 0) {
+      after = dropped(before, previous.turn);
+      this.supplies -= 1 << (previous.turn << 4);
+      state.progress = state.ply;
+    } else {
+      after = rotated(before);
+    }
+    this.columns[column] = after;
+    const old = columnKey(column, before);
+    const key = columnKey(column, after);
+    state.undo1 = before;
+    state.keyLow = previous.keyLow ^ old ^ key ^ TURN_LOW;
+    state.keyHigh = previous.keyHigh ^ highKey(old) ^ highKey(key) ^ TURN_HIGH;
+    state.winner = after < 2 << IGNORED_ROWS ? -1 : this.winnerBy(move, after);
+    this.state = state;
+  }
+
+  unmake(): void {
+    const state = this.state;
+    const move = state.move;
+    this.columns[move >> 1] = state.undo1;
+    if ((move & ROTATION) === 0) this.supplies += 1 << (state.previous.turn << 4);
+    this.state = state.previous;
+  }
+
+  /** Whether a legal move would complete a line of the player to move; the position stays as it is. */
+  winsAtOnce(move: Move): boolean {
+    const column = move >> 1;
+    const before = this.columns[column];
+    const after = (move & ROTATION) === 0 ? dropped(before, this.turn) : rotated(before);
+    return this.hasLineThrough(this.turn, column, after);
+  }
+
+  // Mover first: a rotation can complete both players' lines, and then the mover wins.
+  private winnerBy(move: Move, after: number): Side | -1 {
+    const side = this.turn;
+    if (this.hasLineThrough(side, move >> 1, after)) return side;
+    const enemy = otherSide(side);
+    return (move & ROTATION) !== 0 && this.hasLineThrough(enemy, move >> 1, after) ? enemy : -1;
+  }
+
+  /** Whether a side has a complete line through a column, were that column filled like this. */
+  private hasLineThrough(side: number, column: number, filled: number): boolean {
+    const size = this.size;
+    const columns = this.columns;
+    const own = topSquares(filled, side);
+    if (own === 0) return false;
+    if (own === (1 << size) - 1) return true;
+    let rows = own;
+    let rising = own & (1 << (column - 1));
+    let falling = own & (1 << (size - column));
+    for (let other = 1; other <= size && (rows | rising | falling) !== 0; other++) {
+      if (other === column) continue;
+      const squares = topSquares(columns[other], side);
+      rows &= squares;
+      if ((squares & (1 << (other - 1))) === 0) rising = 0;
+      if ((squares & (1 << (size - other))) === 0) falling = 0;
+    }
+    return (rows | rising | falling) !== 0;
+  }
+
+  // With lines of both colours the player who has just moved has won.
+  private winnerFromScratch(): Side | -1 {
+    for (const side of [otherSide(this.turn), this.turn]) {
+      for (let column = 1; column <= this.size; column++) {
+        if (this.hasLineThrough(side, column, this.columns[column])) return side;
+      }
+    }
+    return -1;
+  }
+}
+
+/** A side's pebbles in a column's squares above the ignored rows, as a mask. */
+function topSquares(column: number, side: number): number {
+  const closing = 1 << (31 - Math.clz32(column));
+  return (side === 0 ? column ^ closing : ~column & (closing - 1)) >> IGNORED_ROWS;
+}
+
+function dropped(column: number, side: number): number {
+  const height = 31 - Math.clz32(column);
+  return side === 0 ? column | (2 << height) : column + (1 << height);
+}
+
+function rotated(column: number): number {
+  const closing = 1 << (31 - Math.clz32(column));
+  // The shift brings the closing bit down to the top square, where the bottom pebble goes.
+  return ((column ^ closing) >> 1) | ((column & 1) === 0 ? closing : closing | (closing >> 1));
+}
+
+// A rotation moves every pebble of a column, so the keys hash whole columns, not pebbles.
+function columnKey(column: number, filled: number): number {
+  const word = Math.imul(filled ^ Math.imul(column, 0x9e3779b1), 0x2c1b3c6d);
+  return Math.imul(word ^ (word >>> 15), 0x85ebca6b);
+}
+
+function highKey(key: number): number {
+  return Math.imul(key, 0x297a2d39) ^ (key >>> 15);
+}
+
+function bitCount(mask: number): number {
+  let count = 0;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}

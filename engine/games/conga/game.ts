@@ -1,0 +1,19 @@
+import type { Game } from '../../game.ts';
+import { draw, formatBoard, formatMove, parseBoard, PLAYERS, startBoard, swapColours, symmetricBoards } from './notation.ts';
+import type { CongaPosition } from './position.ts';
+
+export const conga: Game<CongaPosition> = {
+  name: 'conga',
+  sizes: [3, 4],
+  usualSize: 4,
+  players: PLAYERS,
+  plyCap: 500,
+  start: (size) => parseBoard(size, 0, startBoard(size)),
+  parseBoard,
+  formatBoard,
+  formatMove,
+  formatAnswer: (position, move, board) => `${formatMove(position, move)} ${board}`,
+  draw,
+  symmetricBoards,
+  swapColours,
+};

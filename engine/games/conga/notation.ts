@@ -1,0 +1,79 @@
+import type { Paint } from '../../game.ts';
+import { InputError } from '../../input-error.ts';
+import { checkBoardText, exchangeLetters, reverseText, rowsOfText } from '../../notation.ts';
+import type { Move, Side } from '../../position.ts';
+import { CongaPosition, directionOf, fromSquare } from './position.ts';
+import { DIRECTIONS, STONES } from './sowing.ts';
+
+export const PLAYERS = ['a', 'b'] as const;
+
+const LETTERS = ['abcdefghij', 'ABCDEFGHIJ'] as const;
+
+export function startBoard(size: number): string {
+  return `j${'.'.repeat(size * size - 2)}J`;
+}
+
+export function parseBoard(size: number, turn: Side, text: string): CongaPosition {
+  checkBoardText(text, size * size, `.${LETTERS.join('')}`, `Conga ${size}`);
+  const squares = Array.from(text, signedStones);
+  for (const side of [0, 1] as const) {
+    const stones = squares.reduce((sum, count) => sum + Math.max(side === 0 ? count : -count, 0), 0);
+    if (stones !== STONES) {
+      throw new InputError(`BOARD has ${stones} stones of player ${PLAYERS[side]}; expected exactly ${STONES}`);
+    }
+  }
+  return new CongaPosition(size, turn, squares);
+}
+
+// Positive for side 0, negative for side 1.
+function signedStones(letter: string): number {
+  return LETTERS[0].indexOf(letter) + 1 - (LETTERS[1].indexOf(letter) + 1);
+}
+
+export function formatBoard(position: CongaPosition): string {
+  let text = '';
+  for (let square = 0; square < position.size ** 2; square++) {
+    const first = position.stones(0, square);
+    const second = position.stones(1, square);
+    text += first > 0 ? LETTERS[0][first - 1] : second > 0 ? LETTERS[1][second - 1] : '.';
+  }
+  return text;
+}
+
+export function formatMove(position: CongaPosition, move: Move): string {
+  const square = fromSquare(move);
+  const row = Math.floor(square / position.size) + 1;
+  const column = (square % position.size) + 1;
+  return `${row}.${column}-${DIRECTIONS[directionOf(move)].name}`;
+}
+
+/** Each square as its number of stones and the letter of their player. */
+export function draw(position: CongaPosition, paint: Paint): string {
+  const { size } = position;
+  const header = Array.from({ length: size }, (_, i) => String(i + 1).padStart(3)).join(' ');
+  const rows = rowsOfText(formatBoard(position), size).map((row, i) => {
+    const squares = [...row].map((letter) => {
+      const stones = signedStones(letter);
+      const side = stones === 0 ? -1 : stones > 0 ? 0 : 1;
+      return paint((side === -1 ? '.' : `${Math.abs(stones)}${PLAYERS[side]}`).padStart(3), side);
+    });
+    return `${i + 1} ${squares.join(' ')}`;
+  });
+  return [`  ${header}`, ...rows].join('\n');
+}
+
+/** All eight turns and reflections: the start favours two corners, the rules of moving none. */
+export function symmetricBoards(size: number, board: string): string[] {
+  const boards = [board, rowsOfText(board, size).map(reverseText).join('')];
+  boards.push(...boards.map((other) => rowsOfText(other, size).reverse().join('')));
+  boards.push(...boards.map((other) => transpose(size, other)));
+  return boards;
+}
+
+export function swapColours(_size: number, board: string): string {
+  return exchangeLetters(board, LETTERS[0], LETTERS[1]);
+}
+
+function transpose(size: number, board: string): string {
+  return Array.from(board, (_, i) => board[(i % size) * size + Math.floor(i / size)]).join('');
+}

@@ -1,0 +1,7 @@
+import type { Game } from '../game.ts';
+import { betsy } from './betsy/game.ts';
+import { conga } from './conga/game.ts';
+import { raichu } from './raichu/game.ts';
+
+/** Every game there is; a new one is added here. */
+export const games: readonly Game[] = [betsy, raichu, conga];

@@ -1,0 +1,81 @@
+import type { Paint } from '../../game.ts';
+import { InputError } from '../../input-error.ts';
+import { checkBoardText, exchangeLetters, reverseText, rowsOfText } from '../../notation.ts';
+import type { Move, Side } from '../../position.ts';
+import { fromSquare, RaichuPosition, squareAt, toSquare } from './position.ts';
+
+export const PLAYERS = ['w', 'b'] as const;
+
+// In the order of the piece numbers: empty, white's three kinds, (none), black's three kinds.
+const LETTERS = '.wW@ bB$';
+
+export function startBoard(size: number): string {
+  const rows = Array.from({ length: size }, () => '.'.repeat(size));
+  rows[1] = 'W.'.repeat(size / 2);
+  rows[2] = '.w'.repeat(size / 2);
+  rows[size - 3] = 'b.'.repeat(size / 2);
+  rows[size - 2] = '.B'.repeat(size / 2);
+  return rows.join('');
+}
+
+export function parseBoard(size: number, turn: Side, text: string): RaichuPosition {
+  checkBoardText(text, size * size, '.wW@bB$', `Raichu ${size}`);
+  const rows = rowsOfText(text, size);
+  refuseOnFarRow(rows[size - 1], size, 'wW');
+  refuseOnFarRow(rows[0], 1, 'bB');
+  return new RaichuPosition(
+    size,
+    turn,
+    Array.from(text, (letter) => LETTERS.indexOf(letter)),
+  );
+}
+
+function refuseOnFarRow(row: string, number: number, letters: string): void {
+  for (const letter of letters) {
+    if (row.includes(letter)) {
+      throw new InputError(`BOARD has ${letter} on row ${number}, its far row; expected it to be a Raichu there`);
+    }
+  }
+}
+
+export function formatBoard(position: RaichuPosition): string {
+  const { size } = position;
+  let text = '';
+  for (let row = 1; row <= size; row++) {
+    for (let column = 1; column <= size; column++) text += LETTERS[position.pieceOn(squareAt(size, row, column))];
+  }
+  return text;
+}
+
+export function formatMove(position: RaichuPosition, move: Move): string {
+  return `${squareName(position.size, fromSquare(move))}-${squareName(position.size, toSquare(move))}`;
+}
+
+function squareName(size: number, square: number): string {
+  const width = squareAt(size, 1, 0);
+  return `${Math.floor(square / width)}.${square % width}`;
+}
+
+export function draw(position: RaichuPosition, paint: Paint): string {
+  const { size } = position;
+  const width = String(size).length;
+  const header = Array.from({ length: size }, (_, i) => String(i + 1).padStart(width)).join(' ');
+  const rows = rowsOfText(formatBoard(position), size).map((row, i) => {
+    const squares = [...row].map((letter) => paint(letter.padStart(width), sideOf(letter)));
+    return `${String(i + 1).padStart(width)} ${squares.join(' ')}`;
+  });
+  return [`${' '.repeat(width)} ${header}`, ...rows].join('\n');
+}
+
+function sideOf(letter: string): Side | -1 {
+  return letter === '.' ? -1 : 'wW@'.includes(letter) ? 0 : 1;
+}
+
+export function symmetricBoards(size: number, board: string): string[] {
+  return [board, rowsOfText(board, size).map(reverseText).join('')];
+}
+
+/** The players move in opposite directions, so the board is turned upside down as well. */
+export function swapColours(size: number, board: string): string {
+  return exchangeLetters(rowsOfText(board, size).reverse().join(''), 'wW@', 'bB$');
+}

@@ -1,0 +1,274 @@
+import type { State } from '../../history.ts';
+import { randomWords } from '../../keys.ts';
+import { type Move, otherSide, Position, type Side } from '../../position.ts';
+
+/** What stands on a square: 0 for nothing, else 1 Pichu, 2 Pikachu, 3 Raichu, plus 4 for black. */
+export type Piece = number;
+
+const PICHU = 1;
+const PIKACHU = 2;
+const RAICHU = 3;
+const KIND = 3;
+const BLACK = 4;
+const PIECE = 7;
+
+// A cell of the board is its piece and, above it, the number of that piece; or the wall round the board.
+const EMPTY = 0;
+const WALL = 8;
+const PIECES = 1024;
+const CELL = 15;
+const NUMBER_SHIFT = 4;
+
+// A move is its two squares, the square of the jumped piece (or 0), and a bit for a promotion.
+const SQUARE = 1023;
+const TO_SHIFT = 10;
+const JUMPED_SHIFT = 20;
+const FIRST_JUMP = 1 << JUMPED_SHIFT;
+const PROMOTION = 1 << 30;
+
+const KEYS_LOW = randomWords(8 << 10, 0x4a1c);
+const KEYS_HIGH = randomWords(8 << 10, 0x4a1d);
+const [TURN_LOW, TURN_HIGH] = randomWords(2, 0x4a1e);
+
+export function fromSquare(move: Move): number {
+  return move & SQUARE;
+}
+
+export function toSquare(move: Move): number {
+  return (move >> TO_SHIFT) & SQUARE;
+}
+
+/** Whether a move neither captures nor promotes. */
+export function isQuiet(move: Move): boolean {
+  return move < FIRST_JUMP;
+}
+
+/** The square at a row and a column, both from 1: rows lie size + 2 apart, with a wall all round. */
+export function squareAt(size: number, row: number, column: number): number {
+  return row * (size + 2) + column;
+}
+
+/** A Raichu board of any even size: what stands on each square, and where each piece stands. */
+export class RaichuPosition extends Position {
+  /** Pieces of each side. */
+  readonly counts: Int32Array;
+  private readonly width: number;
+  private readonly board: Int32Array;
+  private readonly firstBlack: number;
+  private readonly lastPiece: number;
+  // Past these squares a move can reach the far row.
+  private readonly nearTop: number;
+  private readonly nearBottom: number;
+  private readonly directions: Int32Array;
+
+  /** Takes the pieces row by row from the top, size * size of them. */
+  constructor(size: number, turn: Side, pieces: ArrayLike<Piece>) {
+    // From an empty square, only the first own piece on each of eight lines can have a move there.
+    super(size, 8 * size * size, turn);
+    const width = size + 2;
+    const top = this.state;
+    this.counts = new Int32Array(2);
+    this.width = width;
+    this.board = new Int32Array(PIECES + size * size).fill(WALL, 0, width * width);
+    this.nearTop = 5 * width;
+    this.nearBottom = (size - 3) * width;
+    this.directions = Int32Array.of(-width, -width + 1, 1, width + 1, width, width - 1, -1, -width - 1);
+    const squares: number[][] = [[], []];
+    for (let i = 0; i < size * size; i++) {
+      const row = 1 + Math.floor(i / size);
+      const square = squareAt(size, row, 1 + (i % size));
+      const piece = pieces[i];
+      this.board[square] = piece;
+      if (piece === EMPTY) continue;
+      squares[piece >> 2].push(square);
+      top.keyLow ^= KEYS_LOW[(piece << 10) | square];
+      top.keyHigh ^= KEYS_HIGH[(piece << 10) | square];
+    }
+    this.firstBlack = PIECES + squares[0].length;
+    this.lastPiece = this.firstBlack + squares[1].length;
+    squares.flat().forEach((square, i) => {
+      this.board[PIECES + i] = square;
+      this.board[square] |= (PIECES + i) << NUMBER_SHIFT;
+    });
+    this.counts[0] = squares[0].length;
+    this.counts[1] = squares[1].length;
+    if (turn === 1) {
+      top.keyLow ^= TURN_LOW;
+      top.keyHigh ^= TURN_HIGH;
+    }
+    if (this.counts[turn] === 0) top.winner = otherSide(turn);
+    else if (this.counts[turn ^ 1] === 0) top.winner = turn;
+  }
+
+  /** The piece on a square, or 0. */
+  pieceOn(square: number): Piece {
+    return this.board[square] & PIECE;
+  }
+
+  /** Plies without a capture or a promotion. */
+  get quietPlies(): number {
+    return this.state.ply - this.state.progress;
+  }
+
+  generate(moves: Int32Array, start: number): number {
+    const { turn, winner } = this.state;
+    if (winner !== -1) return start;
+    const board = this.board;
+    const last = turn === 0 ? this.firstBlack : this.lastPiece;
+    let end = start;
+    for (let number = turn === 0 ? PIECES : this.firstBlack; number < last; number++) {
+      const from = board[number];
+      if (from === 0) continue;
+      const kind = board[from] & KIND;
+      if (kind === RAICHU) {
+        end = this.generateRaichu(moves, end, from, turn);
+        continue;
+      }
+      const first = end;
+      if (kind === PIKACHU) end = this.generatePikachu(moves, end, from, turn);
+      else end = this.generatePichu(moves, end, from, turn);
+      if (turn === 0 ? from > this.nearBottom : from < this.nearTop) this.markPromotions(moves, first, end);
+    }
+    return end;
+  }
+
+  /** The captures and promotions alone. */
+  generateLoud(moves: Int32Array, start: number): number {
+    const all = this.generate(moves, start);
+    let end = start;
+    for (let i = start; i < all; i++) if (moves[i] >= FIRST_JUMP) moves[end++] = moves[i];
+    return end;
+  }
+
+  private generatePichu(moves: Int32Array, start: number, from: number, turn: Side): number {
+    const board = this.board;
+    const forward = turn === 0 ? this.width : -this.width;
+    const prey = PICHU | ((turn ^ 1) << 2);
+    let end = start;
+    for (let step = forward - 1; step <= forward + 1; step += 2) {
+      const one = from + step;
+      if (board[one] === EMPTY) moves[end++] = from | (one << TO_SHIFT);
+      else if ((board[one] & CELL) === prey && board[one + step] === EMPTY) {
+        moves[end++] = from | ((one + step) << TO_SHIFT) | (one << JUMPED_SHIFT);
+      }
+    }
+    return end;
+  }
+
+  // In each direction at most two squares plain and at most three with a jump.
+  private generatePikachu(moves: Int32Array, start: number, from: number, turn: Side): number {
+    const board = this.board;
+    const enemy = (turn ^ 1) << 2;
+    let end = start;
+    let step = turn === 0 ? this.width : -this.width;
+    for (let direction = 0; direction < 3; direction++) {
+      const one = from + step;
+      const two = one + step;
+      if (board[one] === EMPTY) {
+        moves[end++] = from | (one << TO_SHIFT);
+        if (board[two] === EMPTY) moves[end++] = from | (two << TO_SHIFT);
+        else if (isPichuOrPikachu(board[two], enemy) && board[two + step] === EMPTY) {
+          moves[end++] = from | ((two + step) << TO_SHIFT) | (two << JUMPED_SHIFT);
+        }
+      } else if (isPichuOrPikachu(board[one], enemy) && board[two] === EMPTY) {
+        moves[end++] = from | (two << TO_SHIFT) | (one << JUMPED_SHIFT);
+        if (board[two + step] === EMPTY) {
+          moves[end++] = from | ((two + step) << TO_SHIFT) | (one << JUMPED_SHIFT);
+        }
+      }
+      step = direction === 0 ? -1 : 1;
+    }
+    return end;
+  }
+
+  /** Sets the promotion bit of those moves of a Pichu or Pikachu that end on the far row. */
+  private markPromotions(moves: Int32Array, start: number, end: number): void {
+    const lastRow = this.size * this.width;
+    const secondRow = 2 * this.width;
+    for (let i = start; i < end; i++) {
+      const to = (moves[i] >> TO_SHIFT) & SQUARE;
+      if (this.turn === 0 ? to > lastRow : to < secondRow) moves[i] |= PROMOTION;
+    }
+  }
+
+  private generateRaichu(moves: Int32Array, start: number, from: number, turn: Side): number {
+    const board = this.board;
+    const directions = this.directions;
+    const enemy = (turn ^ 1) << 2;
+    let end = start;
+    for (let i = 0; i < 8; i++) {
+      const step = directions[i];
+      let to = from + step;
+      for (; board[to] === EMPTY; to += step) moves[end++] = from | (to << TO_SHIFT);
+      if ((board[to] & (WALL | BLACK)) !== enemy) continue;
+      const jumped = to;
+      for (to += step; board[to] === EMPTY; to += step) {
+        moves[end++] = from | (to << TO_SHIFT) | (jumped << JUMPED_SHIFT);
+      }
+    }
+    return end;
+  }
+
+  make(move: Move): void {
+    const board = this.board;
+    const from = move & SQUARE;
+    const to = (move >> TO_SHIFT) & SQUARE;
+    const before = board[from];
+    const after = move < PROMOTION ? before : before | RAICHU;
+    const left = ((before & PIECE) << 10) | from;
+    const reached = ((after & PIECE) << 10) | to;
+    const previous = this.state;
+    const state = previous.after(move);
+    state.undo1 = before;
+    state.keyLow = previous.keyLow ^ KEYS_LOW[left] ^ KEYS_LOW[reached] ^ TURN_LOW;
+    state.keyHigh = previous.keyHigh ^ KEYS_HIGH[left] ^ KEYS_HIGH[reached] ^ TURN_HIGH;
+    board[from] = EMPTY;
+    board[to] = after;
+    board[after >> NUMBER_SHIFT] = to;
+    if (move >= FIRST_JUMP) this.progress(move, state);
+    this.state = state;
+  }
+
+  /** The rest of a capture or a promotion. */
+  private progress(move: Move, state: State): void {
+    state.progress = state.ply;
+    const square = (move >> JUMPED_SHIFT) & SQUARE;
+    if (square === 0) return;
+    const board = this.board;
+    const cell = board[square];
+    state.undo2 = cell;
+    state.keyLow ^= KEYS_LOW[((cell & PIECE) << 10) | square];
+    state.keyHigh ^= KEYS_HIGH[((cell & PIECE) << 10) | square];
+    board[square] = EMPTY;
+    board[cell >> NUMBER_SHIFT] = 0;
+    if (--this.counts[state.turn] === 0) state.winner = otherSide(state.turn);
+  }
+
+  unmake(): void {
+    const board = this.board;
+    const state = this.state;
+    const move = state.move;
+    const from = move & SQUARE;
+    const before = state.undo1;
+    board[(move >> TO_SHIFT) & SQUARE] = EMPTY;
+    board[from] = before;
+    board[before >> NUMBER_SHIFT] = from;
+    this.state = state.previous;
+    const jumped = (move >> JUMPED_SHIFT) & SQUARE;
+    if (jumped !== 0) this.putBack(jumped, state);
+  }
+
+  private putBack(square: number, state: State): void {
+    const cell = state.undo2;
+    state.winner = -1;
+    this.board[square] = cell;
+    this.board[cell >> NUMBER_SHIFT] = square;
+    this.counts[state.turn]++;
+  }
+}
+
+/** Whether a cell holds one of these two kinds of a colour (0 or BLACK). */
+function isPichuOrPikachu(cell: number, colour: number): boolean {
+  const kind = (cell & CELL) ^ colour;
+  return kind === PICHU || kind === PIKACHU;
+}

@@ -1,0 +1,60 @@
+import type { Move, Side } from './position.ts';
+
+/**
+ * What a position remembers of one ply, linked to the plies before and after it.
+ * States are made once and used again: make fills in the next one, unmake goes back to the previous one.
+ */
+export class State {
+  /** Moves made since the history began. */
+  readonly ply: number;
+  readonly turn: Side;
+  readonly previous: State;
+  next: State;
+  /** The move that led here; 0 at the beginning. */
+  move: Move = 0;
+  keyLow = 0;
+  keyHigh = 0;
+  winner: Side | -1 = -1;
+  /** The ply of the last move that no play can reverse: a drop, a capture, a promotion. */
+  progress = 0;
+  /** Words of the game's own, by which it unmakes the move. */
+  undo1 = 0;
+  undo2 = 0;
+  undo3 = 0;
+
+  constructor(turn: Side, previous?: State) {
+    this.ply = previous === undefined ? 0 : previous.ply + 1;
+    this.turn = turn;
+    this.previous = previous ?? this;
+    this.next = this;
+  }
+
+  /** The state after a move, ready for the position to fill in its key and what else has changed. */
+  after(move: Move): State {
+    const next = this.next === this ? this.grow() : this.next;
+    next.move = move;
+    next.progress = this.progress;
+    return next;
+  }
+
+  /** How many earlier states had this one's key; counting stops at `most`. */
+  occurrences(most: number): number {
+    let count = 0;
+    let state: State = this;
+    while (state.ply >= this.progress + 2 && count < most) {
+      state = state.previous.previous;
+      if (state.keyLow === this.keyLow && state.keyHigh === this.keyHigh) count++;
+    }
+    return count;
+  }
+
+  // Many at a time, so that they lie together and age together: references between old and new objects cost time.
+  private grow(): State {
+    let last: State = this;
+    for (let i = 0; i < 64; i++) {
+      last.next = new State((last.turn ^ 1) as Side, last);
+      last = last.next;
+    }
+    return this.next;
+  }
+}

@@ -1,0 +1,7 @@
+/** The library entry `evalsmith/engine`. */
+export { canonicalBoard, findMove, type Game, type Paint } from './game.ts';
+export { games } from './games/index.ts';
+export { State } from './history.ts';
+export { InputError } from './input-error.ts';
+export { perft } from './perft.ts';
+export { legalMoves, type Move, otherSide, Position, type Side, winnerOf } from './position.ts';

@@ -1,0 +1,32 @@
+import { InputError } from './input-error.ts';
+
+/** The rows of a board text, each `width` long. */
+export function rowsOfText(text: string, width: number): string[] {
+  return Array.from({ length: text.length / width }, (_, row) => text.slice(row * width, (row + 1) * width));
+}
+
+/** Refuses a board text of the wrong length or with characters that the game does not know. */
+export function checkBoardText(text: string, length: number, letters: string, board: string): void {
+  if (text.length !== length) {
+    throw new InputError(`BOARD has ${text.length} characters; ${board} needs ${length}`);
+  }
+  for (let i = 0; i < length; i++) {
+    if (!letters.includes(text[i])) {
+      throw new InputError(
+        `BOARD has ${JSON.stringify(text[i])} at character ${i + 1}; expected one of ${[...letters].join(' ')}`,
+      );
+    }
+  }
+}
+
+export function reverseText(text: string): string {
+  return [...text].reverse().join('');
+}
+
+/** Exchanges pairs of letters, given as two strings of equal length, throughout a text. */
+export function exchangeLetters(text: string, some: string, others: string): string {
+  return text.replace(/./gs, (letter) => {
+    if (some.includes(letter)) return others[some.indexOf(letter)];
+    return others.includes(letter) ? some[others.indexOf(letter)] : letter;
+  });
+}

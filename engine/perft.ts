@@ -1,0 +1,20 @@
+import type { Position } from './position.ts';
+
+/** The number of move sequences of exactly `depth` plies; a decided position is not continued. */
+export function perft(position: Position, depth: number): number {
+  if (depth === 0) return 1;
+  return count(position, depth, new Int32Array(depth * position.moveLimit), 0);
+}
+
+// Every leaf is made, so that the time measures making a move and the check for a win as a search pays them.
+function count(position: Position, depth: number, moves: Int32Array, start: number): number {
+  const end = position.generate(moves, start);
+  let sequences = 0;
+  for (let i = start; i < end; i++) {
+    position.make(moves[i]);
+    if (depth === 1) sequences++;
+    else if (position.winner === -1) sequences += count(position, depth - 1, moves, end);
+    position.unmake();
+  }
+  return sequences;
+}

@@ -1,0 +1,66 @@
+import { State } from './history.ts';
+
+/** The first player (x, white, a) is side 0, the second side 1. */
+export type Side = 0 | 1;
+
+/** A move of one game as one positive integer; 0 is no move. */
+export type Move = number;
+
+/**
+ * A position that is changed in place. The player to move who has no legal move has lost;
+ * `winner` tells who has won by any other rule, and a position with a winner has no moves.
+ */
+export abstract class Position {
+  readonly size: number;
+  /** No position of this size has more moves than this. */
+  readonly moveLimit: number;
+  state: State;
+
+  constructor(size: number, moveLimit: number, turn: Side) {
+    this.size = size;
+    this.moveLimit = moveLimit;
+    this.state = new State(turn);
+  }
+
+  get turn(): Side {
+    return this.state.turn;
+  }
+
+  get winner(): Side | -1 {
+    return this.state.winner;
+  }
+
+  /** With keyHigh a 64-bit hash of the board and the turn. */
+  get keyLow(): number {
+    return this.state.keyLow;
+  }
+
+  get keyHigh(): number {
+    return this.state.keyHigh;
+  }
+
+  /** Writes the legal moves from index `start` on and returns the index after the last. */
+  abstract generate(moves: Int32Array, start: number): number;
+
+  /** Plays a move that `generate` gave. */
+  abstract make(move: Move): void;
+
+  /** Takes back the last move made. */
+  abstract unmake(): void;
+}
+
+/** The legal moves as an array of their own, for code outside the search. */
+export function legalMoves(position: Position): Int32Array {
+  const moves = new Int32Array(position.moveLimit);
+  return moves.subarray(0, position.generate(moves, 0));
+}
+
+/** Who has won this position by any rule; -1 when it is undecided. */
+export function winnerOf(position: Position): Side | -1 {
+  if (position.winner !== -1 || legalMoves(position).length > 0) return position.winner;
+  return otherSide(position.turn);
+}
+
+export function otherSide(side: Side): Side {
+  return (side ^ 1) as Side;
+}

@@ -1,0 +1,33 @@
+import { Command, CommanderError } from 'commander';
+import { addEngineCommands } from '../../engine/cli/commands.ts';
+import type { Terminal } from '../../engine/cli/terminal.ts';
+import { InputError } from '../../engine/input-error.ts';
+
+/** Runs one command line and returns its exit code: 0 done, 1 failed or rejected, 2 wrong usage or input. */
+export async function run(args: readonly string[], terminal: Terminal, version: string): Promise<number> {
+  let exitCode = 0;
+  const program = new Command('evalsmith')
+    .description('A heuristic-tuning research toolkit for the board games Betsy, Raichu and Conga.')
+    .version(version)
+    .exitOverride()
+    .showSuggestionAfterError(false)
+    .configureOutput({
+      writeOut: (text) => terminal.out(text.trimEnd()),
+      writeErr: () => {},
+    });
+  addEngineCommands(program, terminal, () => (exitCode = 1));
+  try {
+    if (args.length === 0) throw new InputError('expected a command; evalsmith --help lists them');
+    await program.parseAsync(args, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    if (!(error instanceof CommanderError) && !(error instanceof InputError)) throw error;
+    terminal.note(`evalsmith: ${oneLine(error.message.replace(/^error: /, ''))}`);
+    return 2;
+  }
+}
+
+function oneLine(message: string): string {
+  return message.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+}
