@@ -38,7 +38,12 @@ export function canonicalBoard(game: Game, size: number, board: string): string 
 }
 
 /** Reads a move of this position, in the notation that `formatMove` writes. */
-export function findMove(game: Game, position: Position, moves: Iterable<Move>, text: string): Move | undefined {
+export function findMove(
+  game: Game,
+  position: Position,
+  moves: Iterable<Move>,
+  text: string,
+): Move | undefined {
   for (const move of moves) if (game.formatMove(position, move) === text) return move;
   return undefined;
 }

@@ -11,7 +11,9 @@ export function quoted(text: string): string {
 export function parseGame(text: string): Game {
   const game = games.find(({ name }) => name === text);
   if (game === undefined) {
-    throw new InputError(`GAME is ${quoted(text)}; expected one of ${games.map(({ name }) => name).join(', ')}`);
+    throw new InputError(
+      `GAME is ${quoted(text)}; expected one of ${games.map(({ name }) => name).join(', ')}`,
+    );
   }
   return game;
 }
@@ -27,7 +29,9 @@ export function parseSize(game: Game, text: string): number {
 export function parsePlayer(game: Game, text: string): Side {
   const side = game.players.indexOf(text);
   if (side === -1) {
-    throw new InputError(`PLAYER is ${quoted(text)}; the players of ${game.name} are ${game.players.join(' and ')}`);
+    throw new InputError(
+      `PLAYER is ${quoted(text)}; the players of ${game.name} are ${game.players.join(' and ')}`,
+    );
   }
   return side as Side;
 }

@@ -8,7 +8,9 @@ export function addMovesCommand(program: Command, terminal: Terminal): void {
   program
     .command('moves')
     .summary('list every legal move')
-    .description('Lists every legal move, one a line: MOVE BOARD [winner], the winner by the letter of the player.')
+    .description(
+      'Lists every legal move, one a line: MOVE BOARD [winner], the winner by the letter of the player.',
+    )
     .argument('GAME')
     .argument('N')
     .argument('PLAYER')

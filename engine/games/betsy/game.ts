@@ -1,5 +1,13 @@
 import type { Game } from '../../game.ts';
-import { draw, formatBoard, formatMove, parseBoard, PLAYERS, swapColours, symmetricBoards } from './notation.ts';
+import {
+  draw,
+  formatBoard,
+  formatMove,
+  parseBoard,
+  PLAYERS,
+  swapColours,
+  symmetricBoards,
+} from './notation.ts';
 import { BetsyPosition } from './position.ts';
 
 export const betsy: Game<BetsyPosition> = {

@@ -12,7 +12,9 @@ export function parseBoard(size: number, turn: Side, text: string): BetsyPositio
   for (const player of PLAYERS) {
     const pebbles = text.split(player).length - 1;
     if (pebbles > owned) {
-      throw new InputError(`BOARD has ${pebbles} pebbles of ${player}; a player of Betsy ${size} owns ${owned}`);
+      throw new InputError(
+        `BOARD has ${pebbles} pebbles of ${player}; a player of Betsy ${size} owns ${owned}`,
+      );
     }
   }
   const columns = [1];
@@ -20,7 +22,9 @@ export function parseBoard(size: number, turn: Side, text: string): BetsyPositio
     const squares = columnText(size, text, column);
     const pebbles = squares.replaceAll('.', '');
     if (!squares.startsWith(pebbles)) {
-      throw new InputError(`BOARD has a floating pebble in column ${column}; expected none above an empty square`);
+      throw new InputError(
+        `BOARD has a floating pebble in column ${column}; expected none above an empty square`,
+      );
     }
     columns.push(columnFrom(pebbles));
   }
@@ -30,7 +34,9 @@ export function parseBoard(size: number, turn: Side, text: string): BetsyPositio
 /** A board text of the right form with every floating pebble fallen as far as it can. */
 export function settleBoard(size: number, text: string): string {
   const columns = Array.from({ length: size }, (_, i) =>
-    columnText(size, text, i + 1).replaceAll('.', '').padEnd(rowsOf(size), '.'),
+    columnText(size, text, i + 1)
+      .replaceAll('.', '')
+      .padEnd(rowsOf(size), '.'),
   );
   return boardFrom(size, columns);
 }

@@ -1,5 +1,14 @@
 import type { Game } from '../../game.ts';
-import { draw, formatBoard, formatMove, parseBoard, PLAYERS, startBoard, swapColours, symmetricBoards } from './notation.ts';
+import {
+  draw,
+  formatBoard,
+  formatMove,
+  parseBoard,
+  PLAYERS,
+  startBoard,
+  swapColours,
+  symmetricBoards,
+} from './notation.ts';
 import type { CongaPosition } from './position.ts';
 
 export const conga: Game<CongaPosition> = {

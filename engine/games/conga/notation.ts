@@ -19,7 +19,9 @@ export function parseBoard(size: number, turn: Side, text: string): CongaPositio
   for (const side of [0, 1] as const) {
     const stones = squares.reduce((sum, count) => sum + Math.max(side === 0 ? count : -count, 0), 0);
     if (stones !== STONES) {
-      throw new InputError(`BOARD has ${stones} stones of player ${PLAYERS[side]}; expected exactly ${STONES}`);
+      throw new InputError(
+        `BOARD has ${stones} stones of player ${PLAYERS[side]}; expected exactly ${STONES}`,
+      );
     }
   }
   return new CongaPosition(size, turn, squares);

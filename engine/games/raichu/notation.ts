@@ -33,7 +33,9 @@ export function parseBoard(size: number, turn: Side, text: string): RaichuPositi
 function refuseOnFarRow(row: string, number: number, letters: string): void {
   for (const letter of letters) {
     if (row.includes(letter)) {
-      throw new InputError(`BOARD has ${letter} on row ${number}, its far row; expected it to be a Raichu there`);
+      throw new InputError(
+        `BOARD has ${letter} on row ${number}, its far row; expected it to be a Raichu there`,
+      );
     }
   }
 }
@@ -42,7 +44,8 @@ export function formatBoard(position: RaichuPosition): string {
   const { size } = position;
   let text = '';
   for (let row = 1; row <= size; row++) {
-    for (let column = 1; column <= size; column++) text += LETTERS[position.pieceOn(squareAt(size, row, column))];
+    for (let column = 1; column <= size; column++)
+      text += LETTERS[position.pieceOn(squareAt(size, row, column))];
   }
   return text;
 }

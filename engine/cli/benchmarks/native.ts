@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The native move generator to compare with: it lies beside the project where the project was made. */
+const SOURCE = fileURLToPath(new URL('../../../../../shared/yardstick/perft.c', import.meta.url));
+
+/** Builds the native yardstick and returns its path, or undefined with a note when gcc or its source is missing. */
+export function buildNative(note: (line: string) => void): string | undefined {
+  const program = join(mkdtempSync(join(tmpdir(), 'evalsmith-')), 'perft');
+  if (!existsSync(SOURCE)) {
+    note('native: left out, its source shared/yardstick/perft.c is not beside the project');
+    return undefined;
+  }
+  try {
+    execFileSync('gcc', ['-O3', '-march=native', '-o', program, SOURCE], { stdio: 'ignore' });
+    return program;
+  } catch {
+    note('native: left out, gcc is not installed');
+    return undefined;
+  }
+}
+
+/** Nodes per second of one native run. */
+export function nativeRate(program: string, game: string, size: number, depth: number): number {
+  const lines = execFileSync(program, [game, String(size), String(depth)], { encoding: 'utf8' });
+  const [, , , nodes, seconds] = lines.trimEnd().split('\n').at(-1)!.split(' ');
+  return Number(nodes) / Number.parseFloat(seconds);
+}

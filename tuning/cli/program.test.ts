@@ -1,0 +1,220 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { plainPaint } from '../../engine/cli/terminal.ts';
+import { games } from '../../engine/games/index.ts';
+import { playRandomly, seededBelow } from '../../engine/testing.ts';
+import { run } from './program.ts';
+
+interface Outcome {
+  code: number;
+  out: string[];
+  notes: string[];
+}
+
+/** Runs a command line in this process. */
+async function evalsmith(args: readonly string[], input = ''): Promise<Outcome> {
+  const out: string[] = [];
+  const notes: string[] = [];
+  const terminal = {
+    out: (line: string) => void out.push(line),
+    note: (line: string) => void notes.push(line),
+    input: () => input,
+    paint: plainPaint,
+  };
+  return { code: await run(args, terminal, '0.0.0'), out, notes };
+}
+
+const main = fileURLToPath(new URL('../../dist/tuning/cli/main.js', import.meta.url));
+const program = (args: readonly string[], input = '') =>
+  spawnSync(process.execPath, [main, ...args], { encoding: 'utf8', input });
+
+const figure = ['betsy', '3', 'o', '...x..o.ox.oxxxoxo'];
+
+describe('moves', () => {
+  test('lists each legal move with the board after it', async () => {
+    const { code, out, notes } = await evalsmith(['moves', ...figure]);
+    expect([code, notes]).toEqual([0, []]);
+    expect(out).toContain('2 ...x..o.oxooxxxoxo');
+    expect(out).toHaveLength(6);
+  });
+
+  test('names the winner by a line, by a capture, and by a blockade', async () => {
+    expect((await evalsmith(['moves', 'betsy', '3', 'o', 'x..o..xoooooxxxxxo'])).out).toContain(
+      '-1 x..x..oooxoooxxxxo o',
+    );
+    const capture = `${'.'.repeat(17)}w${'.'.repeat(8)}b${'.'.repeat(37)}`;
+    expect((await evalsmith(['moves', 'raichu', '8', 'w', capture])).out.at(-1)).toMatch(/^3\.2-5\.4 \S+ w$/);
+    const blockade = (await evalsmith(['moves', 'conga', '4', 'a', 'I.a.aaa.aaaaAaa.'])).out;
+    expect(blockade).toContain('1.3-W Ia..aaa.aaaaAaa. a');
+  });
+
+  test('of a decided position are none, with a note and exit code 0', async () => {
+    expect(await evalsmith(['moves', 'betsy', '2', 'o', 'x.x.o.x.o.'])).toEqual({
+      code: 0,
+      out: [],
+      notes: ['the game is already decided: x has won'],
+    });
+  });
+
+  test('of thousands of random positions are those of the position, each line in its form', async () => {
+    const below = seededBelow(7);
+    for (let i = 0; i < 2000; i++) {
+      const game = games[i % 3];
+      const size = game.sizes[below(Math.min(game.sizes.length, 5))];
+      const position = playRandomly(game, size, i, below(80));
+      const player = game.players[position.turn];
+      const { code, out } = await evalsmith([
+        'moves',
+        game.name,
+        String(size),
+        player,
+        game.formatBoard(position),
+      ]);
+      expect(code).toBe(0);
+      expect(new Set(out).size).toBe(out.length);
+      for (const line of out) expect(line).toMatch(/^\S+ [.\w@$]+( \w)?$/);
+    }
+  });
+});
+
+describe('perft', () => {
+  test('prints a line a depth, or one JSON object', async () => {
+    const { out } = await evalsmith(['perft', 'betsy', '5', '3']);
+    expect(out.map((line) => line.split(' ').slice(0, 4).join(' '))).toEqual([
+      'betsy 5 1 5',
+      'betsy 5 2 30',
+      'betsy 5 3 200',
+    ]);
+    const json = JSON.parse((await evalsmith(['perft', 'conga', '4', '4', '--json'])).out[0]);
+    expect(json).toEqual({ game: 'conga', size: 4, depth: 4, nodes: 1112, seconds: expect.any(Number) });
+  });
+
+  test('counts from a given position', async () => {
+    const { out } = await evalsmith(['perft', 'betsy', '3', '1', '--player', 'o', '--board', figure[3]]);
+    expect(out[0]).toMatch(/^betsy 3 1 6 /);
+  });
+});
+
+test('show draws the board and tells the turn, the moves and the winner', async () => {
+  const { out } = await evalsmith(['show', ...figure]);
+  expect(out.at(-1)).toBe('o to move, 6 legal: 1 2 3 -1 -2 -3');
+  expect((await evalsmith(['show', 'betsy', '2', 'o', 'x.x.o.x.o.'])).out.at(-1)).toBe('x has won');
+});
+
+describe('check', () => {
+  test.each([
+    ['a legal last line', 'thinking\n1 o..x..o.ox.oxxxoxo\n2 ...x..o.oxooxxxoxo\n', 0],
+    ['a legal last line without its newline', '2 ...x..o.oxooxxxoxo', 0],
+    ['a wrong board', '2 ...x..o.ox.oxxxoxo\n', 1],
+    ['an illegal move', '4 ...x..o.oxooxxxoxo\n', 1],
+    ['a trailing word', '2 ...x..o.oxooxxxoxo !\n', 1],
+    ['an empty last line', '2 ...x..o.oxooxxxoxo\n\n', 1],
+    ['silence', '', 1],
+  ])('of %s', async (_, output, code) => {
+    const outcome = await evalsmith(['check', ...figure], output);
+    expect(outcome.code).toBe(code);
+    expect(outcome.out[0]).toMatch(code === 0 ? /^legal: 2$/ : /^not legal: /);
+  });
+
+  test('takes the board alone in Raichu', async () => {
+    const board = '........W.W.W.W..w.w.w.w................b.b.b.b..B.B.B.B........';
+    const next = '..........W.W.W..w.w.w.wW...............b.b.b.b..B.B.B.B........';
+    expect((await evalsmith(['check', 'raichu', '8', 'w', board], `${next}\n`)).out).toEqual([
+      'legal: 2.1-4.1',
+    ]);
+  });
+});
+
+describe('wrong input gets one line on stderr, exit code 2 and nothing on stdout', () => {
+  const rightArguments = games.map((game) => {
+    const size = game.sizes[0];
+    return ['moves', game.name, String(size), game.players[0], game.formatBoard(game.start(size))];
+  });
+
+  test('whatever one argument is replaced with', async () => {
+    const anyText = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        '',
+        '0',
+        '-1',
+        '1e9',
+        '5.0',
+        'NaN',
+        '99999999999999999999',
+        ' 5',
+        '__proto__',
+        'X',
+        'x\ny',
+      ),
+      fc.array(fc.constantFrom(...'.xowWbB@$aAjJ'), { maxLength: 70 }).map((letters) => letters.join('')),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...rightArguments),
+        fc.integer({ min: 0, max: 4 }),
+        anyText,
+        async (args, index, text) => {
+          const { code, out, notes } = await evalsmith(args.with(index, text));
+          if (code === 0) return;
+          expect([code, out, notes.length]).toEqual([2, [], 1]);
+          expect(notes[0]).toMatch(/^evalsmith: \P{Cc}+$/u);
+        },
+      ),
+      { numRuns: 5000, seed: 1 },
+    );
+  });
+
+  test.each([
+    [['moves', 'chess', '3', 'x', '.'], 'GAME is "chess"; expected one of betsy, raichu, conga'],
+    [['moves', 'betsy', '1', 'x', '.'], 'N is "1"; betsy is played with N of 2, 3, 4'],
+    [['moves', 'raichu', '9', 'w', '.'], 'N is "9"; raichu is played with N of 8, 10'],
+    [['moves', 'conga', '5', 'a', '.'], 'N is "5"; conga is played with N of 3, 4'],
+    [['moves', 'betsy', '3', 'w', '.'], 'PLAYER is "w"; the players of betsy are x and o'],
+    [['moves', 'betsy', '3', 'o', '...x..o.ox.oxxxo.o'], 'BOARD has a floating pebble in column 2'],
+    [['moves', 'betsy', '3', 'o'], "missing required argument 'BOARD'"],
+    [['moves', ...figure, '5'], "too many arguments for 'moves'"],
+    [['perft', 'betsy', '3', '0'], 'DEPTH is "0"; expected a whole number from 1 to 99'],
+    [['perft', 'betsy', '3', '2', '--board', '...'], '--player and --board belong together'],
+    [['check', 'betsy', '2', 'o', 'x.x.o.x.o.'], 'BOARD leaves nothing to answer'],
+    [['frobnicate'], "unknown command 'frobnicate'"],
+    [['moves', '--frobnicate'], "unknown option '--frobnicate'"],
+    [[], 'expected a command'],
+  ])('%j', async (args, reason) => {
+    const { code, out, notes } = await evalsmith(args);
+    expect([code, out, notes.length]).toEqual([2, [], 1]);
+    expect(notes[0]).toContain(reason);
+  });
+});
+
+describe('the installed program', () => {
+  test('lists moves on stdout', () => {
+    const { status, stdout, stderr } = program(['moves', ...figure]);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout.endsWith('\n')).toBe(true);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(6);
+  });
+
+  test('reads an output on stdin and exits with 1 when it is not legal', () => {
+    expect(program(['check', ...figure], '2 ...x..o.oxooxxxoxo\n').status).toBe(0);
+    expect(program(['check', ...figure], 'resign\n').status).toBe(1);
+  });
+
+  test('refuses wrong input in one line without a stack trace', () => {
+    expect(program(['moves', 'betsy', '3', 'o', 'zzz'])).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: 'evalsmith: BOARD has 3 characters; Betsy 3 needs 18\n',
+    });
+  });
+
+  test.each(['', 'moves', 'show', 'check', 'perft'])('explains %j with an example', (command) => {
+    const { status, stdout } = program([command, '--help'].filter((word) => word !== ''));
+    expect(status).toBe(0);
+    expect(stdout).toContain('Usage: evalsmith');
+    if (command !== '') expect(stdout).toMatch(/Example:\n {2}\S/);
+  });
+});
