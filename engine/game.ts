@@ -1,3 +1,4 @@
+import type { Features } from './features.ts';
 import type { Move, Position, Side } from './position.ts';
 
 /** Colours a piece of a drawing for the side it belongs to, or for neither. */
@@ -16,9 +17,13 @@ export interface Game<P extends Position = Position> {
   /** A game with this many plies in a row without a capture or promotion is a draw, where the game has such a rule. */
   readonly quietCap?: number;
 
+  readonly features: Features<P>;
+
   start(size: number): P;
   /** Reads a board in the game's notation; throws an InputError that says what is wrong with it. */
   parseBoard(size: number, turn: Side, text: string): P;
+  /** Mends a board text of the right form that nobody can mean literally; for the player alone. */
+  settle?(size: number, text: string): string;
   formatBoard(position: P): string;
   /** The text of a legal move of this position. */
   formatMove(position: P, move: Move): string;

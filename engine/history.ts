@@ -48,6 +48,16 @@ export class State {
     return count;
   }
 
+  /** The ply of the last earlier state with this one's key, or -1. */
+  lastOccurrence(): number {
+    let state: State = this;
+    while (state.ply >= this.progress + 2) {
+      state = state.previous.previous;
+      if (state.keyLow === this.keyLow && state.keyHigh === this.keyHigh) return state.ply;
+    }
+    return -1;
+  }
+
   // Many at a time, so that they lie together and age together: references between old and new objects cost time.
   private grow(): State {
     let last: State = this;

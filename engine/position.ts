@@ -47,6 +47,41 @@ export abstract class Position {
 
   /** Takes back the last move made. */
   abstract unmake(): void;
+
+  /** Whether an undecided position has a legal move. */
+  abstract hasMove(): boolean;
+
+  // What a search would like to know of a game, with the answers of a game that has no such thing.
+
+  /** A move that wins at once, where that is cheap to see, or 0. */
+  winningMove(): Move {
+    return 0;
+  }
+
+  /** Whether the other player could win at once if it were their turn, where that is cheap to see. */
+  isThreatened(): boolean {
+    return false;
+  }
+
+  /** The moves after which a position is not quiet, written as `generate` writes them: captures and promotions. */
+  generateLoud(_moves: Int32Array, start: number): number {
+    return start;
+  }
+
+  /** How much a move gains at once, in any unit; 0 for a quiet one. */
+  gain(_move: Move): number {
+    return 0;
+  }
+
+  /** Whether passing is sure not to help, so that a search may try it to see how good a position is. */
+  mayPass(): boolean {
+    return false;
+  }
+
+  pass(): void {}
+
+  /** Takes back a pass. */
+  unpass(): void {}
 }
 
 /** The legal moves as an array of their own, for code outside the search. */

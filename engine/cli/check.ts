@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { Game } from '../game.ts';
 import { InputError } from '../input-error.ts';
-import { legalMoves, type Move, type Position, winnerOf } from '../position.ts';
+import { legalMoves, type Position, winnerOf } from '../position.ts';
+import { answerMove, answerOf } from './answer.ts';
 import { parsePosition, quoted } from './arguments.ts';
 import { decidedNote } from './decided.ts';
 import type { Terminal } from './terminal.ts';
@@ -40,18 +41,6 @@ export function addCheckCommand(program: Command, terminal: Terminal, fail: () =
 /** The last line of an output, whose closing newline may be missing. */
 function lastLine(output: string): string {
   return output.replace(/\n$/, '').split('\n').at(-1)!;
-}
-
-/** The legal move of which a line is the answer, if there is one. */
-export function answerMove(game: Game, position: Position, line: string): Move | undefined {
-  return legalMoves(position).find((move) => answerOf(game, position, move) === line);
-}
-
-export function answerOf(game: Game, position: Position, move: Move): string {
-  position.make(move);
-  const board = game.formatBoard(position);
-  position.unmake();
-  return game.formatAnswer(position, move, board);
 }
 
 function expectation(game: Game, position: Position): string {

@@ -1,10 +1,12 @@
 import type { Game } from '../../game.ts';
+import { features } from './features.ts';
 import {
   draw,
   formatBoard,
   formatMove,
   parseBoard,
   PLAYERS,
+  settleBoard,
   swapColours,
   symmetricBoards,
 } from './notation.ts';
@@ -16,8 +18,10 @@ export const betsy: Game<BetsyPosition> = {
   usualSize: 5,
   players: PLAYERS,
   plyCap: 400,
+  features,
   start: (size) => new BetsyPosition(size, 0, new Int32Array(size + 1).fill(1)),
   parseBoard,
+  settle: settleBoard,
   formatBoard,
   formatMove: (_position, move) => formatMove(move),
   formatAnswer: (_position, move, board) => `${formatMove(move)} ${board}`,

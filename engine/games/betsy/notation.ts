@@ -31,8 +31,9 @@ export function parseBoard(size: number, turn: Side, text: string): BetsyPositio
   return new BetsyPosition(size, turn, columns);
 }
 
-/** A board text of the right form with every floating pebble fallen as far as it can. */
+/** A board text with every floating pebble fallen as far as it can; one of another form stays as it is. */
 export function settleBoard(size: number, text: string): string {
+  if (text.length !== size * rowsOf(size)) return text;
   const columns = Array.from({ length: size }, (_, i) =>
     columnText(size, text, i + 1)
       .replaceAll('.', '')

@@ -89,6 +89,11 @@ export class BetsyPosition extends Position {
     return end;
   }
 
+  // A board without pebbles has room for one, and one with pebbles has a column to rotate.
+  hasMove(): boolean {
+    return true;
+  }
+
   make(move: Move): void {
     const column = move >> 1;
     const previous = this.state;
@@ -126,6 +131,28 @@ export class BetsyPosition extends Position {
     const before = this.columns[column];
     const after = (move & ROTATION) === 0 ? dropped(before, this.turn) : rotated(before);
     return this.hasLineThrough(this.turn, column, after);
+  }
+
+  override winningMove(): Move {
+    return this.winningMoveOf(this.state.turn);
+  }
+
+  override isThreatened(): boolean {
+    return this.winningMoveOf(otherSide(this.state.turn)) !== 0;
+  }
+
+  /** A move by which a side would win at once if it were its turn, or 0. */
+  private winningMoveOf(side: Side): Move {
+    const columns = this.columns;
+    const full = 1 << (this.size + IGNORED_ROWS);
+    const mayDrop = this.supply(side) > 0;
+    for (let column = 1; column <= this.size; column++) {
+      const filled = columns[column];
+      if (filled < 1 << IGNORED_ROWS) continue;
+      if (mayDrop && filled < full && this.hasLineThrough(side, column, dropped(filled, side))) return column << 1;
+      if (this.hasLineThrough(side, column, rotated(filled))) return (column << 1) | ROTATION;
+    }
+    return 0;
   }
 
   // Mover first: a rotation can complete both players' lines, and then the mover wins.

@@ -1,4 +1,5 @@
 import type { Game } from '../../game.ts';
+import { features } from './features.ts';
 import {
   draw,
   formatBoard,
@@ -17,6 +18,7 @@ export const conga: Game<CongaPosition> = {
   usualSize: 4,
   players: PLAYERS,
   plyCap: 500,
+  features,
   start: (size) => parseBoard(size, 0, startBoard(size)),
   parseBoard,
   formatBoard,

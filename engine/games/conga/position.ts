@@ -29,8 +29,12 @@ export function directionOf(move: Move): number {
 export class CongaPosition extends Position {
   private readonly sides: Int32Array;
   /** All squares of the board, as a mask. */
-  private readonly board: number;
-  private readonly steps: Int32Array;
+  readonly board: number;
+  /** The squares with three, and those with five, directions to go. */
+  readonly corners: number;
+  readonly edges: number;
+  /** The steps of the eight directions, in bits of a mask. */
+  readonly steps: Int32Array;
   // The square of each bit of a mask.
   private readonly squareOfBit: Int8Array;
   private readonly sowings: Int32Array;
@@ -59,6 +63,13 @@ export class CongaPosition extends Position {
       keyHigh = (keyHigh + Math.imul(stones, KEYS_HIGH[(side << 4) | square])) | 0;
     }
     this.board = board;
+    const border = (square: number, last = size - 1) =>
+      Number(square % size === 0 || square % size === last) + Number(square < size || square >= size * last);
+    const all = Array.from({ length: size * size }, (_, square) => square);
+    const maskOf = (borders: number) =>
+      all.reduce((mask, square) => (border(square) === borders ? mask | bitOf(size, square) : mask), 0);
+    this.corners = maskOf(2);
+    this.edges = maskOf(1);
     this.state.keyLow = (keyLow + turn * TURN_LOW) | 0;
     this.state.keyHigh = (keyHigh + turn * TURN_HIGH) | 0;
   }
@@ -72,6 +83,25 @@ export class CongaPosition extends Position {
   stones(side: Side, square: number): number {
     const packed = this.sides[(side << SIDE_SHIFT) | (square < 8 ? LOW : HIGH)];
     return (packed >>> ((square & 7) << 2)) & 15;
+  }
+
+  /** A side's stones on the squares of a mask. */
+  stonesOn(side: Side, mask: number): number {
+    let count = 0;
+    for (let rest = mask; rest !== 0; rest &= rest - 1) {
+      count += this.stones(side, this.squareOfBit[31 - Math.clz32(rest & -rest)]);
+    }
+    return count;
+  }
+
+  largestStack(side: Side): number {
+    let largest = 0;
+    for (let word = LOW; word <= HIGH; word++) {
+      for (let rest = this.sides[(side << SIDE_SHIFT) | word]; rest !== 0; rest >>>= 4) {
+        if ((rest & 15) > largest) largest = rest & 15;
+      }
+    }
+    return largest;
   }
 
   generate(moves: Int32Array, start: number): number {
@@ -104,6 +134,17 @@ export class CongaPosition extends Position {
       }
     }
     return end;
+  }
+
+  hasMove(): boolean {
+    const turn = this.state.turn;
+    const own = this.mask(turn);
+    const open = this.board & ~this.mask((turn ^ 1) as Side);
+    for (let direction = 0; direction < 8; direction++) {
+      const step = this.steps[direction];
+      if ((own & (step > 0 ? open >> step : open << -step)) !== 0) return true;
+    }
+    return false;
   }
 
   make(move: Move): void {

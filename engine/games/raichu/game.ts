@@ -1,4 +1,5 @@
 import type { Game } from '../../game.ts';
+import { features } from './features.ts';
 import {
   draw,
   formatBoard,
@@ -18,6 +19,7 @@ export const raichu: Game<RaichuPosition> = {
   players: PLAYERS,
   plyCap: 400,
   quietCap: 100,
+  features,
   start: (size) => parseBoard(size, 0, startBoard(size)),
   parseBoard,
   formatBoard,

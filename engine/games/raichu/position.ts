@@ -26,6 +26,9 @@ const JUMPED_SHIFT = 20;
 const FIRST_JUMP = 1 << JUMPED_SHIFT;
 const PROMOTION = 1 << 30;
 
+// What a piece of each kind is worth, roughly, to try the best captures first.
+const VALUES = [0, 1, 2, 6];
+
 const KEYS_LOW = randomWords(8 << 10, 0x4a1c);
 const KEYS_HIGH = randomWords(8 << 10, 0x4a1d);
 const [TURN_LOW, TURN_HIGH] = randomWords(2, 0x4a1e);
@@ -52,14 +55,21 @@ export function squareAt(size: number, row: number, column: number): number {
 export class RaichuPosition extends Position {
   /** Pieces of each side. */
   readonly counts: Int32Array;
-  private readonly width: number;
-  private readonly board: Int32Array;
+  /** How far rows lie apart. */
+  readonly width: number;
+  /** The cell of each square; from PIECES on, the square of each piece by its number, or 0 when it was taken. */
+  readonly board: Int32Array;
   private readonly firstBlack: number;
+  // Moves of one piece that nobody reads.
+  private readonly spare = new Int32Array(1);
   private readonly lastPiece: number;
   // Past these squares a move can reach the far row.
   private readonly nearTop: number;
   private readonly nearBottom: number;
-  private readonly directions: Int32Array;
+  /** The row of each square, from 1. */
+  readonly rows: Int8Array;
+  /** The steps of the eight directions. */
+  readonly directions: Int32Array;
 
   /** Takes the pieces row by row from the top, size * size of them. */
   constructor(size: number, turn: Side, pieces: ArrayLike<Piece>) {
@@ -70,6 +80,7 @@ export class RaichuPosition extends Position {
     this.counts = new Int32Array(2);
     this.width = width;
     this.board = new Int32Array(PIECES + size * size).fill(WALL, 0, width * width);
+    this.rows = Int8Array.from({ length: width * width }, (_, square) => Math.floor(square / width));
     this.nearTop = 5 * width;
     this.nearBottom = (size - 3) * width;
     this.directions = Int32Array.of(-width, -width + 1, 1, width + 1, width, width - 1, -1, -width - 1);
@@ -105,6 +116,16 @@ export class RaichuPosition extends Position {
     return this.board[square] & PIECE;
   }
 
+  /** A side's pieces are numbered from here on. */
+  firstNumber(side: Side): number {
+    return side === 0 ? PIECES : this.firstBlack;
+  }
+
+  /** The number after a side's last piece. */
+  lastNumber(side: Side): number {
+    return side === 0 ? this.firstBlack : this.lastPiece;
+  }
+
   /** Plies without a capture or a promotion. */
   get quietPlies(): number {
     return this.state.ply - this.state.progress;
@@ -114,9 +135,9 @@ export class RaichuPosition extends Position {
     const { turn, winner } = this.state;
     if (winner !== -1) return start;
     const board = this.board;
-    const last = turn === 0 ? this.firstBlack : this.lastPiece;
+    const last = this.lastNumber(turn);
     let end = start;
-    for (let number = turn === 0 ? PIECES : this.firstBlack; number < last; number++) {
+    for (let number = this.firstNumber(turn); number < last; number++) {
       const from = board[number];
       if (from === 0) continue;
       const kind = board[from] & KIND;
@@ -132,8 +153,7 @@ export class RaichuPosition extends Position {
     return end;
   }
 
-  /** The captures and promotions alone. */
-  generateLoud(moves: Int32Array, start: number): number {
+  override generateLoud(moves: Int32Array, start: number): number {
     const all = this.generate(moves, start);
     let end = start;
     for (let i = start; i < all; i++) if (moves[i] >= FIRST_JUMP) moves[end++] = moves[i];
@@ -209,6 +229,22 @@ export class RaichuPosition extends Position {
     return end;
   }
 
+  hasMove(): boolean {
+    const turn = this.state.turn;
+    const last = this.lastNumber(turn);
+    for (let number = this.firstNumber(turn); number < last; number++) {
+      const from = this.board[number];
+      if (from === 0) continue;
+      const kind = this.board[from] & KIND;
+      if (kind === PICHU) {
+        if (this.generatePichu(this.spare, 0, from, turn) > 0) return true;
+      } else if (kind === PIKACHU) {
+        if (this.generatePikachu(this.spare, 0, from, turn) > 0) return true;
+      } else if (this.generateRaichu(this.spare, 0, from, turn) > 0) return true;
+    }
+    return false;
+  }
+
   make(move: Move): void {
     const board = this.board;
     const from = move & SQUARE;
@@ -242,6 +278,29 @@ export class RaichuPosition extends Position {
     board[square] = EMPTY;
     board[cell >> NUMBER_SHIFT] = 0;
     if (--this.counts[state.turn] === 0) state.winner = otherSide(state.turn);
+  }
+
+  override gain(move: Move): number {
+    if (move < FIRST_JUMP) return 0;
+    const jumped = this.board[(move >> JUMPED_SHIFT) & SQUARE] & KIND;
+    return 10 * VALUES[jumped] - VALUES[this.board[move & SQUARE] & KIND] + (move < PROMOTION ? 0 : 10 * VALUES[RAICHU]);
+  }
+
+  // With a piece or two left, having to move can be what loses.
+  override mayPass(): boolean {
+    return this.counts[this.state.turn] > 2;
+  }
+
+  override pass(): void {
+    const previous = this.state;
+    const state = previous.after(0);
+    state.keyLow = previous.keyLow ^ TURN_LOW;
+    state.keyHigh = previous.keyHigh ^ TURN_HIGH;
+    this.state = state;
+  }
+
+  override unpass(): void {
+    this.state = this.state.previous;
   }
 
   unmake(): void {

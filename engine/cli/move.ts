@@ -1,0 +1,67 @@
+import type { Command } from 'commander';
+import { InputError } from '../input-error.ts';
+import { Player } from '../player.ts';
+import { winnerOf } from '../position.ts';
+import { winProbability } from '../score.ts';
+import { evaluatorOf } from '../weights.ts';
+import { answerOf } from './answer.ts';
+import { parsePosition } from './arguments.ts';
+import { decidedNote } from './decided.ts';
+import { findingText, lineText } from './explain.ts';
+import { type LimitOptions, parseLimits } from './limits.ts';
+import type { Terminal } from './terminal.ts';
+import { loadWeights } from './weights-files.ts';
+
+interface MoveOptions extends LimitOptions {
+  weights?: string;
+  json?: boolean;
+}
+
+export function addMoveCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('move')
+    .summary('choose a move')
+    .description(
+      'Chooses a move as the player does, under any limit (one second unless told otherwise). The last line is the answer. ' +
+        'With --nodes or --depth the result is the same every time.',
+    )
+    .argument('GAME')
+    .argument('N')
+    .argument('PLAYER')
+    .argument('BOARD')
+    .option('--seconds <S>', 'search for S seconds')
+    .option('--nodes <K>', 'search K nodes: moves made in the search')
+    .option('--depth <D>', 'search D plies deep')
+    .option('--weights <FILE>', 'the heuristic to play with, or baseline:NAME')
+    .option('--json', 'one JSON object: move, board, score, winProbability, depth, nodes, line')
+    .addHelpText('after', '\nExample:\n  evalsmith move betsy 3 o ...x..o.ox.oxxxoxo --nodes 100000')
+    .action((gameName: string, size: string, playerName: string, board: string, options: MoveOptions) => {
+      const { game, position } = parsePosition(gameName, size, playerName, board);
+      const winner = winnerOf(position);
+      if (winner !== -1) throw new InputError(decidedNote(game, winner));
+      const weights = loadWeights(game, position.size, options.weights);
+      const player = new Player(game, evaluatorOf(weights, game));
+      const line = player.choose(position, parseLimits(options));
+      if (!options.json) {
+        terminal.out(findingText(game, position, line, weights.scale));
+        terminal.out(answerOf(game, position, line.move));
+        return;
+      }
+      const text = game.formatMove(position, line.move);
+      position.make(line.move);
+      const after = game.formatBoard(position);
+      position.unmake();
+      const { score, depth, nodes } = line;
+      terminal.out(
+        JSON.stringify({
+          move: text,
+          board: after,
+          score,
+          winProbability: winProbability(score, weights.scale),
+          depth,
+          nodes,
+          line: lineText(game, position, line.moves).split(' '),
+        }),
+      );
+    });
+}

@@ -1,0 +1,114 @@
+import { writeSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { Game } from '../game.ts';
+import { InputError } from '../input-error.ts';
+import { legalMoves, type Position, winnerOf } from '../position.ts';
+import type { Line } from '../search.ts';
+import { answerOf } from './answer.ts';
+import { parsePlayer, parseSize, parseWhole, quoted } from './arguments.ts';
+import { decidedNote } from './decided.ts';
+import { findingText } from './explain.ts';
+import { help, startHelpers } from './helpers.ts';
+import { parseSeconds } from './limits.ts';
+import { loadWeights } from './weights-files.ts';
+import { evaluatorOf } from '../weights.ts';
+import { Player, USUAL_TABLE } from '../player.ts';
+import { Table } from '../table.ts';
+
+// Kept free at the end of the time, to write the answer and leave: some milliseconds and a share of the whole.
+const RESERVE_MILLISECONDS = 45;
+const RESERVE_SHARE = 0.08;
+
+const HELPER_THREADS_MOST = 64;
+
+/** The player program of one game: GAME N PLAYER BOARD SECONDS. `file` is the program itself, for its helper threads. */
+export function playerMain(game: Game, file: string): void {
+  if (help(game)) return;
+  try {
+    play(game, file);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    writeSync(2, `${game.name}: ${error.message}\n`);
+    process.exit(2);
+  }
+}
+
+function play(game: Game, file: string): void {
+  const { positionals, values } = parseCommandLine(game);
+  if (values.help) {
+    writeSync(1, helpText(game));
+    return;
+  }
+  if (positionals.length !== 4) {
+    throw new InputError(`expected 4 arguments, N PLAYER BOARD SECONDS, but got ${positionals.length}`);
+  }
+  const size = parseSize(game, positionals[0]);
+  const turn = parsePlayer(game, positionals[1]);
+  const position = game.parseBoard(size, turn, settled(game, size, positionals[2]));
+  const seconds = parseSeconds('SECONDS', positionals[3]);
+  const threads = parseWhole('--threads', values.threads ?? '1', 1, HELPER_THREADS_MOST);
+  const winner = winnerOf(position);
+  if (winner !== -1) throw new InputError(decidedNote(game, winner));
+
+  // The first recommendation needs no heuristic; a person or a referee sees at once that we are alive.
+  const moves = legalMoves(position);
+  const firstMove = position.winningMove() || moves[0];
+  writeSync(1, `${answerOf(game, position, firstMove)}\n`);
+  // performance.now counts from the start of the process, as the referee does.
+  const deadline = seconds * 1000 * (1 - RESERVE_SHARE) - RESERVE_MILLISECONDS;
+  const weights = loadWeights(game, size, values.weights);
+  if (moves.length === 1 || performance.now() >= deadline) return;
+
+  const memory = new SharedArrayBuffer(USUAL_TABLE << 22);
+  if (threads > 1) {
+    startHelpers(file, threads - 1, { size, turn, board: game.formatBoard(position), weights, memory });
+  }
+  const player = new Player(game, evaluatorOf(weights, game), new Table(memory));
+  let answered = firstMove;
+  const line = player.choose(position, { stop: () => performance.now() >= deadline }, (better) => {
+    if (better.move === answered) return;
+    answered = better.move;
+    writeAnswer(game, position, better, weights.scale);
+  });
+  writeAnswer(game, position, line, weights.scale);
+  process.exit(0);
+}
+
+/** What was found, for people, and the answer as the last line, in one write: a kill at any moment leaves an answer last. */
+function writeAnswer(game: Game, position: Position, line: Line, scale: number): void {
+  writeSync(1, `${findingText(game, position, line, scale)}\n${answerOf(game, position, line.move)}\n`);
+}
+
+/** The board with floating pebbles fallen, where the game knows such a thing, with a note if there were any. */
+function settled(game: Game, size: number, board: string): string {
+  const fallen = game.settle?.(size, board) ?? board;
+  if (fallen !== board) writeSync(2, `${game.name}: BOARD has floating pebbles; they have fallen to ${fallen}\n`);
+  return fallen;
+}
+
+function parseCommandLine(game: Game) {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { weights: { type: 'string' }, threads: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    });
+  } catch (error) {
+    throw new InputError(`${quoted((error as Error).message)}; ${game.name} --help tells what is expected`, { cause: error });
+  }
+}
+
+function helpText(game: Game): string {
+  const size = game.usualSize;
+  const example = `${game.name} ${size} ${game.players[0]} '${game.formatBoard(game.start(size))}' 2`;
+  return `Usage: ${game.name} N PLAYER BOARD SECONDS [--weights FILE] [--threads K]
+
+Recommends a move for PLAYER (${game.players.join(' or ')}) within SECONDS. Every recommendation ends in an answer line; the last one counts.
+  N               the size of the board: ${game.sizes.join(', ')}
+  BOARD           row by row from the top, as in the rules
+  --weights FILE  the heuristic to play with, or baseline:NAME
+  --threads K     search with K threads (usually 1)
+
+Example:
+  ${example}
+`;
+}

@@ -1,0 +1,48 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Game } from '../game.ts';
+import { InputError } from '../input-error.ts';
+import { readWeights, type Weights } from '../weights.ts';
+import { sha256 } from './sha256.ts';
+
+/** The folder of the weights that are played by default: engine/weights in this package. */
+function weightsFolder(): string {
+  let folder = import.meta.dirname;
+  while (!existsSync(join(folder, 'engine', 'weights', 'baselines'))) {
+    const parent = dirname(folder);
+    if (parent === folder) throw new InputError('the folder engine/weights of evalsmith is missing; expected it in the package');
+    folder = parent;
+  }
+  return join(folder, 'engine', 'weights');
+}
+
+/** The file played by default on a board: for its size, else for any size, else the baseline `hand`. */
+export function usualWeightsFile(game: Game, size: number): string {
+  const folder = weightsFolder();
+  const candidates = [`${game.name}-${size}.json`, `${game.name}.json`, join('baselines', game.name, 'hand.json')];
+  return candidates.map((name) => join(folder, name)).find((file) => existsSync(file))!;
+}
+
+/** The file that a person named: a path, or baseline:NAME. */
+export function namedWeightsFile(game: Game, name: string): string {
+  if (!name.startsWith('baseline:')) return name;
+  const folder = join(weightsFolder(), 'baselines', game.name);
+  const file = join(folder, `${name.slice('baseline:'.length)}.json`);
+  if (dirname(file) === folder && existsSync(file)) return file;
+  const known = readdirSync(folder).map((entry) => `baseline:${entry.replace(/\.json$/, '')}`);
+  throw new InputError(`--weights is ${JSON.stringify(name)}; the baselines of ${game.name} are ${known.join(', ')}`);
+}
+
+/** Reads and checks a weights file; without a name, the one played by default. */
+export function loadWeights(game: Game, size: number, name?: string): Weights {
+  const file = name === undefined ? usualWeightsFile(game, size) : namedWeightsFile(game, name);
+  let text;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new InputError(`--weights is ${JSON.stringify(file)}, which cannot be read (${(error as NodeJS.ErrnoException).code})`, {
+      cause: error,
+    });
+  }
+  return readWeights(text, game, size, sha256);
+}

@@ -1,0 +1,49 @@
+import { CachedEvaluator } from './evaluation-cache.ts';
+import type { Evaluator } from './evaluator.ts';
+import type { Game } from './game.ts';
+import type { Move, Position } from './position.ts';
+import { type Limits, type Line, Search } from './search.ts';
+import { Table } from './table.ts';
+
+/** Megabytes of transposition table where nobody says otherwise. */
+export const USUAL_TABLE = 16;
+
+/** A game's rules, an evaluator and a memory of what was searched, which together choose moves. */
+export class Player {
+  readonly game: Game;
+  readonly evaluator: Evaluator;
+  private readonly table: Table;
+
+  constructor(game: Game, evaluator: Evaluator, table: Table = Table.ofMegabytes(USUAL_TABLE)) {
+    this.game = game;
+    this.evaluator = new CachedEvaluator(evaluator);
+    this.table = table;
+  }
+
+  /** Searches a position that is not decided; `report` hears of every better move and every finished depth. */
+  choose(position: Position, limits: Limits, report?: (line: Line) => void): Line {
+    return this.search(position).deepen(limits, report);
+  }
+
+  /** The best lines of a position, best first, each with another first move and searched to the same limits. */
+  bestLines(position: Position, limits: Limits, count: number): Line[] {
+    const lines: Line[] = [];
+    const excluded: Move[] = [];
+    const end = position.generate(new Int32Array(position.moveLimit), 0);
+    while (lines.length < Math.min(count, end)) {
+      const line = this.search(position).deepen(limits, undefined, excluded);
+      lines.push(line);
+      excluded.push(line.move);
+    }
+    return lines.toSorted((a, b) => b.score - a.score);
+  }
+
+  /** Forgets all that was searched, so that the next search does not depend on earlier ones. */
+  forget(): void {
+    this.table.clear();
+  }
+
+  private search(position: Position): Search {
+    return new Search(position, this.evaluator, this.table, this.game.quietCap);
+  }
+}

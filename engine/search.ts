@@ -1,0 +1,447 @@
+import type { Evaluator } from './evaluator.ts';
+import type { Move, Position } from './position.ts';
+import { DECISIVE, DRAW, isDecisive, lossIn, WIN } from './score.ts';
+import { EXACT, LOWER, type Table, UPPER } from './table.ts';
+
+/** Deeper than this no line is followed. */
+export const MAX_PLY = 120;
+
+const INFINITE = WIN + 1;
+const INDEPENDENT = 1 << 20;
+const HISTORY_BITS = 14;
+const STOP_INTERVAL = 255;
+
+/**
+ * How much a search may skip. `selective` plays; `proof` follows every line to its depth, so that what it does not find
+ * is not there; `plain` does not even use what the table knows, and equals negamax by the book.
+ */
+export type Rigour = 'selective' | 'proof' | 'plain';
+
+export interface Limits {
+  depth?: number;
+  nodes?: number;
+  /** Asked every few hundred nodes. */
+  stop?: () => boolean;
+}
+
+/** The result of a search to one depth. */
+export interface Line {
+  move: Move;
+  /** For the player to move. */
+  score: number;
+  depth: number;
+  nodes: number;
+  moves: Move[];
+}
+
+class Stopped extends Error {}
+const STOPPED = new Stopped();
+
+/** Alpha-beta search of one position with one evaluator and one table. It knows no game and no clock. */
+export class Search<P extends Position = Position> {
+  /** Moves made. */
+  nodes = 0;
+  private readonly position: P;
+  private readonly evaluator: Evaluator<P>;
+  private readonly table: Table;
+  /** A draw after this many plies without progress. */
+  private readonly quietCap: number;
+  private rigour: Rigour = 'selective';
+  private nodeLimit = Infinity;
+  private stop: (() => boolean) | undefined;
+  private rootPly = 0;
+  // The earliest ply whose position the last score depends on, because a line came back to it.
+  private dependency = INDEPENDENT;
+
+  // A stack of moves with their ordering scores, shared by all plies.
+  private readonly moves: Int32Array;
+  private readonly orders: Int32Array;
+  private readonly killers = new Int32Array(2 * (MAX_PLY + 2));
+  private readonly history = new Int32Array(2 << HISTORY_BITS);
+  private readonly reductions = reductionTable();
+  // The best line from each ply, in rows of MAX_PLY.
+  private readonly lines = new Int32Array((MAX_PLY + 2) * (MAX_PLY + 2));
+  private readonly lengths = new Int32Array(MAX_PLY + 2);
+
+  constructor(position: P, evaluator: Evaluator<P>, table: Table, quietCap = Infinity) {
+    this.position = position;
+    this.evaluator = evaluator;
+    this.table = table;
+    this.quietCap = quietCap;
+    this.moves = new Int32Array((MAX_PLY + 2) * position.moveLimit);
+    this.orders = new Int32Array(this.moves.length);
+  }
+
+  /**
+   * Searches one depth after another until a limit is reached or nothing is left to find, and returns the last result.
+   * Moves in `excluded` are not considered at the root. `report` is called when a depth is finished and when a better
+   * move is found within one.
+   */
+  deepen(
+    limits: Limits,
+    report: (line: Line) => void = () => {},
+    excluded: readonly Move[] = [],
+    rigour: Rigour = 'selective',
+  ): Line {
+    this.begin(limits, rigour);
+    const roots = this.rootMoves(excluded);
+    let best: Line = { move: roots[0], score: DRAW, depth: 0, nodes: 0, moves: [roots[0]] };
+    const better = (line: Line) => {
+      best = line;
+      report(line);
+    };
+    const deepest = Math.min(limits.depth ?? MAX_PLY, MAX_PLY);
+    try {
+      for (let depth = 1; depth <= deepest; depth++) {
+        this.searchRoots(roots, depth, best, better);
+        if (rigour === 'selective' && this.isSettled(best, roots)) break;
+      }
+    } catch (error) {
+      if (error !== STOPPED) throw error;
+      while (this.position.state.ply > this.rootPly) this.position.unmake();
+      best = { ...best, nodes: this.nodes };
+    }
+    return best;
+  }
+
+  private begin(limits: Limits, rigour: Rigour): void {
+    this.rigour = rigour;
+    this.nodes = 0;
+    this.nodeLimit = limits.nodes ?? Infinity;
+    this.stop = limits.stop;
+    this.rootPly = this.position.state.ply;
+    this.table.grow();
+    this.killers.fill(0);
+    for (let i = 0; i < this.history.length; i++) this.history[i] >>= 3;
+  }
+
+  private rootMoves(excluded: readonly Move[]): Int32Array {
+    const end = this.position.generate(this.moves, 0);
+    return this.moves.slice(0, end).filter((move) => !excluded.includes(move));
+  }
+
+  /** Searches the root moves to a depth within a window round the last score, and wider where that fails. */
+  private searchRoots(roots: Int32Array, depth: number, last: Line, better: (line: Line) => void): void {
+    let margin = depth >= 4 && !isDecisive(last.score) ? 24 : INFINITE;
+    let alpha = Math.max(last.score - margin, -INFINITE);
+    let beta = Math.min(last.score + margin, INFINITE);
+    for (;;) {
+      const score = this.searchRootsWithin(roots, depth, alpha, beta, better);
+      margin *= 4;
+      if (score <= alpha && alpha > -INFINITE) alpha = Math.max(score - margin, -INFINITE);
+      else if (score >= beta && beta < INFINITE) beta = Math.min(score + margin, INFINITE);
+      else return;
+    }
+  }
+
+  private searchRootsWithin(
+    roots: Int32Array,
+    depth: number,
+    alpha: number,
+    beta: number,
+    better: (line: Line) => void,
+  ): number {
+    const position = this.position;
+    let best = -INFINITE;
+    let lower = alpha;
+    for (let i = 0; i < roots.length; i++) {
+      const move = roots[i];
+      this.make(move);
+      let score = i === 0 ? -INFINITE : -this.search(depth - 1, -lower - 1, -lower, 1, true);
+      if (i === 0 || score > lower) score = -this.search(depth - 1, -beta, -lower, 1, true);
+      position.unmake();
+      if (score <= best) continue;
+      best = score;
+      if (score <= lower) continue;
+      lower = score;
+      // The new best first, the others in their order: the next depth begins with it.
+      roots.copyWithin(1, 0, i);
+      roots[0] = move;
+      this.keepLine(0, move);
+      better({ move, score, depth, nodes: this.nodes, moves: this.bestLine() });
+      if (score >= beta) break;
+    }
+    return best;
+  }
+
+  /** Whether a deeper search cannot change the choice: one move only, or a result with no quicker win to be found. */
+  private isSettled(best: Line, roots: Int32Array): boolean {
+    if (roots.length === 1) return true;
+    if (!isDecisive(best.score)) return false;
+    const plies = WIN - Math.abs(best.score);
+    if (best.score < 0) return best.depth > plies;
+    return best.depth >= plies || this.isShortestWin(roots, plies);
+  }
+
+  /** Whether every line shorter than a win of this length has been followed and none wins. */
+  private isShortestWin(roots: Int32Array, plies: number): boolean {
+    this.rigour = 'proof';
+    let shortest = true;
+    for (let i = 0; i < roots.length && shortest; i++) {
+      this.make(roots[i]);
+      shortest = -this.search(plies - 2, -(WIN - plies + 1), -(WIN - plies), 1, false) <= WIN - plies;
+      this.position.unmake();
+    }
+    this.rigour = 'selective';
+    return shortest;
+  }
+
+  private make(move: Move): void {
+    if (this.nodes >= this.nodeLimit) throw STOPPED;
+    this.nodes++;
+    if ((this.nodes & STOP_INTERVAL) === 0 && this.stop !== undefined && this.stop()) throw STOPPED;
+    this.position.make(move);
+  }
+
+  /** The score for the player to move: exact within (alpha, beta), otherwise a bound. */
+  private search(depth: number, alpha: number, beta: number, ply: number, mayPass: boolean): number {
+    const position = this.position;
+    const state = position.state;
+    this.dependency = INDEPENDENT;
+    this.lengths[ply] = 0;
+    if (state.winner !== -1) return state.winner === state.turn ? WIN - ply : lossIn(ply);
+    const repeated = state.lastOccurrence();
+    if (repeated !== -1 || state.ply - state.progress >= this.quietCap) {
+      this.dependency = repeated === -1 ? -1 : repeated - this.rootPly;
+      return DRAW;
+    }
+    if (depth <= 0) return this.quiesce(alpha, beta, ply, -depth);
+    if (ply >= MAX_PLY) return this.evaluator.evaluate(position);
+
+    // No win from here can be quicker than one move, and no loss quicker than one already seen.
+    const lowest = Math.max(alpha, lossIn(ply));
+    const highest = Math.min(beta, WIN - ply - 1);
+    if (lowest >= highest) return lowest;
+    if (position.winningMove() !== 0) {
+      this.keepLine(ply, position.winningMove());
+      return WIN - ply - 1;
+    }
+
+    const table = this.table;
+    const keyLow = state.keyLow;
+    const keyHigh = state.keyHigh;
+    const isPrincipal = beta - alpha > 1;
+    let tableMove = 0;
+    if (table.find(keyLow, keyHigh)) {
+      tableMove = table.move;
+      const score = fromTable(table.score, ply);
+      const trusted =
+        this.rigour === 'selective'
+          ? table.depth >= depth && !isPrincipal
+          : this.rigour === 'proof' && isDecisive(score);
+      const bound = table.bound;
+      if (trusted && ((bound & LOWER) !== 0 ? score >= beta : false)) return score;
+      if (trusted && ((bound & UPPER) !== 0 ? score <= alpha : false)) return score;
+    }
+
+    const selective = this.rigour === 'selective';
+    if (selective && mayPass && !isPrincipal && depth >= 3 && !isDecisive(beta) && position.mayPass()) {
+      if (this.evaluator.evaluate(position) >= beta) {
+        position.pass();
+        const score = -this.search(depth - 3, -beta, -beta + 1, ply + 1, false);
+        position.unpass();
+        this.lengths[ply] = 0;
+        if (score >= beta) return isDecisive(score) ? beta : score;
+      }
+    }
+
+    const start = ply * position.moveLimit;
+    const moves = this.moves;
+    const end = position.generate(moves, start);
+    if (end === start) return lossIn(ply);
+    this.order(start, end, ply, tableMove);
+
+    let best = -INFINITE;
+    let bestMove = 0;
+    let lower = lowest;
+    let dependency = INDEPENDENT;
+    for (let i = start; i < end; i++) {
+      const move = this.pick(i, end);
+      const isQuiet = this.orders[i] < LOUD;
+      const nth = i - start;
+      this.make(move);
+      let score;
+      if (nth === 0) score = -this.search(depth - 1, -highest, -lower, ply + 1, true);
+      else {
+        const reduction =
+          selective && isQuiet && nth >= 3 && depth >= 3 ? this.reductions[(Math.min(depth, 31) << 5) | Math.min(nth, 31)] : 0;
+        score = -this.search(depth - 1 - reduction, -lower - 1, -lower, ply + 1, true);
+        if (score > lower && reduction > 0) score = -this.search(depth - 1, -lower - 1, -lower, ply + 1, true);
+        if (score > lower && score < highest) score = -this.search(depth - 1, -highest, -lower, ply + 1, true);
+      }
+      position.unmake();
+      const childDependency = this.dependency;
+      if (childDependency < dependency) dependency = childDependency;
+      if (score <= best) continue;
+      best = score;
+      if (score <= lower) continue;
+      lower = score;
+      bestMove = move;
+      this.keepLine(ply, move);
+      if (score < highest) continue;
+      // A refutation needs no other line than its own.
+      dependency = childDependency;
+      if (isQuiet) this.reward(start, i, depth, ply, move);
+      break;
+    }
+
+    this.dependency = dependency < ply ? dependency : INDEPENDENT;
+    if (dependency >= ply) {
+      const bound = best >= highest ? LOWER : best > lowest ? EXACT : UPPER;
+      table.store(keyLow, keyHigh, bestMove === 0 ? tableMove : bestMove, toTable(best, ply), depth, bound);
+    } else if (bestMove !== 0 && tableMove === 0) {
+      // A score that hangs on how we came here is not kept, only the move.
+      table.store(keyLow, keyHigh, bestMove, 0, 0, 0);
+    }
+    return best;
+  }
+
+  /** Follows what cannot be judged as it stands: captures, promotions, and threats to win at once. */
+  private quiesce(alpha: number, beta: number, ply: number, extended: number): number {
+    const position = this.position;
+    if (position.winningMove() !== 0) return WIN - ply - 1;
+    if (ply >= MAX_PLY) return this.evaluator.evaluate(position);
+    if (this.rigour === 'selective' && extended < 6 && position.isThreatened()) {
+      return this.parry(alpha, beta, ply, extended);
+    }
+    if (!position.hasMove()) return lossIn(ply);
+    let best = this.evaluator.evaluate(position);
+    if (best >= beta) return best;
+    const start = ply * position.moveLimit;
+    const end = position.generateLoud(this.moves, start);
+    let lower = Math.max(alpha, best);
+    for (let i = start; i < end; i++) this.orders[i] = position.gain(this.moves[i]);
+    for (let i = start; i < end; i++) {
+      this.make(this.pick(i, end));
+      const winner = position.winner;
+      const score =
+        winner === -1
+          ? -this.quiesce(-beta, -lower, ply + 1, extended)
+          : winner === position.turn
+            ? lossIn(ply + 1)
+            : WIN - ply - 1;
+      position.unmake();
+      if (score <= best) continue;
+      best = score;
+      if (score >= beta) break;
+      if (score > lower) lower = score;
+    }
+    return best;
+  }
+
+  /** Searches every answer to a threat to win at once. */
+  private parry(alpha: number, beta: number, ply: number, extended: number): number {
+    const position = this.position;
+    const start = ply * position.moveLimit;
+    const end = position.generate(this.moves, start);
+    let best = lossIn(ply);
+    let lower = alpha;
+    let dependency = INDEPENDENT;
+    for (let i = start; i < end; i++) {
+      this.make(this.moves[i]);
+      const score = -this.search(-extended - 1, -beta, -lower, ply + 1, false);
+      position.unmake();
+      dependency = Math.min(dependency, this.dependency);
+      if (score <= best) continue;
+      best = score;
+      if (score >= beta) break;
+      if (score > lower) lower = score;
+    }
+    this.dependency = dependency;
+    return best;
+  }
+
+  /** Gives each move the score by which `pick` takes it: the table's, then gains, then killers, then what has worked. */
+  private order(start: number, end: number, ply: number, tableMove: Move): void {
+    const position = this.position;
+    const side = position.turn << HISTORY_BITS;
+    for (let i = start; i < end; i++) {
+      const move = this.moves[i];
+      const gain = position.gain(move);
+      if (move === tableMove) this.orders[i] = FIRST + (gain > 0 ? LOUD : 0);
+      else if (gain > 0) this.orders[i] = LOUD + gain;
+      else if (move === this.killers[2 * ply]) this.orders[i] = LOUD - 1;
+      else if (move === this.killers[2 * ply + 1]) this.orders[i] = LOUD - 2;
+      else this.orders[i] = this.history[side | historySlot(move)];
+    }
+  }
+
+  /** Brings the best move not yet taken to index `i` and returns it. */
+  private pick(i: number, end: number): Move {
+    const moves = this.moves;
+    const orders = this.orders;
+    let best = i;
+    for (let j = i + 1; j < end; j++) if (orders[j] > orders[best]) best = j;
+    const move = moves[best];
+    const order = orders[best];
+    // The others keep their order.
+    for (let j = best; j > i; j--) {
+      moves[j] = moves[j - 1];
+      orders[j] = orders[j - 1];
+    }
+    moves[i] = move;
+    orders[i] = order;
+    return move;
+  }
+
+  /** Remembers a quiet move that refuted, and that those tried before it did not. */
+  private reward(start: number, found: number, depth: number, ply: number, move: Move): void {
+    const killers = this.killers;
+    if (killers[2 * ply] !== move) {
+      killers[2 * ply + 1] = killers[2 * ply];
+      killers[2 * ply] = move;
+    }
+    const side = this.position.turn << HISTORY_BITS;
+    const bonus = Math.min(depth * depth, 400);
+    this.adjust(side | historySlot(move), bonus);
+    for (let i = start; i < found; i++) {
+      if (this.orders[i] < LOUD) this.adjust(side | historySlot(this.moves[i]), -bonus);
+    }
+  }
+
+  private adjust(slot: number, bonus: number): void {
+    const old = this.history[slot];
+    this.history[slot] = old + bonus - ((old * Math.abs(bonus)) >> 14);
+  }
+
+  /** Makes a move and the line after it the best line from this ply. */
+  private keepLine(ply: number, move: Move): void {
+    const row = ply * (MAX_PLY + 2);
+    const length = this.lengths[ply + 1];
+    this.lines[row] = move;
+    for (let i = 0; i < length; i++) this.lines[row + 1 + i] = this.lines[row + MAX_PLY + 2 + i];
+    this.lengths[ply] = length + 1;
+  }
+
+  private bestLine(): Move[] {
+    return Array.from(this.lines.subarray(0, this.lengths[0]));
+  }
+}
+
+// Ordering scores of moves that gain something lie above this, those of quiet ones below; the table's move above all.
+const LOUD = 1 << 20;
+const FIRST = 1 << 28;
+
+function historySlot(move: Move): number {
+  return Math.imul(move, 0x9e3779b1) >>> (32 - HISTORY_BITS);
+}
+
+/** How many plies a late quiet move is searched less deep, by depth and by how many moves came before it. */
+function reductionTable(): Int8Array {
+  const table = new Int8Array(32 * 32);
+  for (let depth = 1; depth < 32; depth++) {
+    for (let nth = 1; nth < 32; nth++) table[(depth << 5) | nth] = Math.floor(0.5 + (Math.log(depth) * Math.log(nth)) / 2.2);
+  }
+  return table;
+}
+
+/** Decisive scores are stored as distances from the position itself, not from the root. */
+function toTable(score: number, ply: number): number {
+  if (score > DECISIVE) return score + ply;
+  return score < -DECISIVE ? score - ply : score;
+}
+
+function fromTable(score: number, ply: number): number {
+  if (score > DECISIVE) return score - ply;
+  return score < -DECISIVE ? score + ply : score;
+}

@@ -1,0 +1,113 @@
+import type { Move } from './position.ts';
+
+/** What a stored score is to the true one. */
+export const UPPER = 1;
+export const LOWER = 2;
+export const EXACT = 3;
+
+// An entry is four words: two checks, the move, and score, depth, bound and age packed together.
+const CHECK_LOW = 0;
+const CHECK_HIGH = 1;
+const MOVE = 2;
+const PACKED = 3;
+const ENTRY_SHIFT = 2;
+const BUCKET = 2;
+
+const DEPTH_SHIFT = 16;
+const BOUND_SHIFT = 24;
+const AGE_SHIFT = 26;
+const AGES = 64;
+
+/**
+ * The transposition table: what the search has found out about positions, in a fixed block of memory.
+ * Threads share the block without locks: the checks are the key xor the data, so a torn entry is not found.
+ */
+export class Table {
+  private readonly words: Int32Array;
+  private readonly mask: number;
+  private age = 0;
+  // The entry found last.
+  private move_ = 0;
+  private packed = 0;
+
+  /** Takes the memory to use; its size is a power of two. */
+  constructor(memory: ArrayBuffer | SharedArrayBuffer) {
+    this.words = new Int32Array(memory);
+    this.mask = (this.words.length >> ENTRY_SHIFT) - BUCKET;
+  }
+
+  /** A table of this many megabytes, a power of two. */
+  static ofMegabytes(megabytes: number): Table {
+    return new Table(new ArrayBuffer(megabytes << 20));
+  }
+
+  /** Begins a new search: older entries are the first to be replaced. */
+  grow(): void {
+    this.age = (this.age + 1) % AGES;
+  }
+
+  clear(): void {
+    this.words.fill(0);
+    this.age = 0;
+  }
+
+  /** Looks a key up; when it is found, `move`, `score`, `depth` and `bound` tell what is stored. */
+  find(keyLow: number, keyHigh: number): boolean {
+    const words = this.words;
+    const first = (keyLow & this.mask) << ENTRY_SHIFT;
+    for (let i = 0; i < BUCKET; i++) {
+      const at = first + (i << ENTRY_SHIFT);
+      const move = words[at + MOVE];
+      const packed = words[at + PACKED];
+      if ((words[at + CHECK_LOW] ^ move) === keyLow && (words[at + CHECK_HIGH] ^ packed) === keyHigh && packed !== 0) {
+        this.move_ = move;
+        this.packed = packed;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  get move(): Move {
+    return this.move_;
+  }
+
+  get score(): number {
+    return (this.packed << 16) >> 16;
+  }
+
+  get depth(): number {
+    return (this.packed >> DEPTH_SHIFT) & 255;
+  }
+
+  get bound(): number {
+    return (this.packed >> BOUND_SHIFT) & 3;
+  }
+
+  store(keyLow: number, keyHigh: number, move: Move, score: number, depth: number, bound: number): void {
+    const words = this.words;
+    const first = (keyLow & this.mask) << ENTRY_SHIFT;
+    let at = first;
+    let least = Infinity;
+    for (let i = 0; i < BUCKET; i++) {
+      const candidate = first + (i << ENTRY_SHIFT);
+      const packed = words[candidate + PACKED];
+      const sameKey =
+        (words[candidate + CHECK_LOW] ^ words[candidate + MOVE]) === keyLow &&
+        (words[candidate + CHECK_HIGH] ^ packed) === keyHigh;
+      // Empty or the same position first, then what is left of older searches, then the shallowest.
+      const worth =
+        sameKey || packed === 0 ? -2 : packed >>> AGE_SHIFT === this.age ? (packed >> DEPTH_SHIFT) & 255 : -1;
+      if (worth < least) {
+        least = worth;
+        at = candidate;
+      }
+    }
+    const packed =
+      (score & 0xffff) | (depth << DEPTH_SHIFT) | (bound << BOUND_SHIFT) | (this.age << AGE_SHIFT);
+    words[at + CHECK_LOW] = keyLow ^ move;
+    words[at + CHECK_HIGH] = keyHigh ^ packed;
+    words[at + MOVE] = move;
+    words[at + PACKED] = packed;
+  }
+}
