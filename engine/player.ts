@@ -25,13 +25,13 @@ export class Player {
     return this.search(position).deepen(limits, report);
   }
 
-  /** The best lines of a position, best first, each with another first move and searched to the same limits. */
-  bestLines(position: Position, limits: Limits, count: number): Line[] {
+  /** The best lines of a position, best first, each with another first move and searched to limits of its own. */
+  bestLines(position: Position, limits: () => Limits, count: number): Line[] {
     const lines: Line[] = [];
     const excluded: Move[] = [];
     const end = position.generate(new Int32Array(position.moveLimit), 0);
     while (lines.length < Math.min(count, end)) {
-      const line = this.search(position).deepen(limits, undefined, excluded);
+      const line = this.search(position).deepen(limits(), undefined, excluded);
       lines.push(line);
       excluded.push(line.move);
     }
