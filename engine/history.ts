@@ -17,13 +17,13 @@ export class State {
   winner: Side | -1 = -1;
   /** The ply of the last move that no play can reverse: a drop, a capture, a promotion. */
   progress = 0;
-  /** Words of the game's own, by which it unmakes the move. */
-  undo1 = 0;
-  undo2 = 0;
-  undo3 = 0;
+  /** Words of the game's own: what the move overwrote, or what it wrote. */
+  word1 = 0;
+  word2 = 0;
 
+  /** Without a previous state, the one before the beginning. */
   constructor(turn: Side, previous?: State) {
-    this.ply = previous === undefined ? 0 : previous.ply + 1;
+    this.ply = previous === undefined ? -1 : previous.ply + 1;
     this.turn = turn;
     this.previous = previous ?? this;
     this.next = this;

@@ -6,14 +6,21 @@ export function perft(position: Position, depth: number): number {
   return count(position, depth, new Int32Array(depth * position.moveLimit), 0);
 }
 
-// Every leaf is made, so that the time measures making a move and the check for a win as a search pays them.
 function count(position: Position, depth: number, moves: Int32Array, start: number): number {
   const end = position.generate(moves, start);
   let sequences = 0;
+  if (depth === 1) {
+    // Every leaf is made, so that the time measures making a move and the check for a win as a search pays them.
+    for (let i = start; i < end; i++) {
+      position.make(moves[i]);
+      sequences++;
+      position.unmake();
+    }
+    return sequences;
+  }
   for (let i = start; i < end; i++) {
     position.make(moves[i]);
-    if (depth === 1) sequences++;
-    else if (position.winner === -1) sequences += count(position, depth - 1, moves, end);
+    if (position.winner === -1) sequences += count(position, depth - 1, moves, end);
     position.unmake();
   }
   return sequences;

@@ -19,7 +19,7 @@ export abstract class Position {
   constructor(size: number, moveLimit: number, turn: Side) {
     this.size = size;
     this.moveLimit = moveLimit;
-    this.state = new State(turn);
+    this.state = new State(turn, new State(otherSide(turn)));
   }
 
   get turn(): Side {

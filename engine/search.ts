@@ -6,6 +6,9 @@ import { EXACT, LOWER, type Table, UPPER } from './table.ts';
 /** Deeper than this no line is followed. */
 export const MAX_PLY = 120;
 
+/** Beyond its depth a search follows captures, promotions and threats for at most this many plies. */
+export const QUIESCENCE_PLIES = 6;
+
 const INFINITE = WIN + 1;
 const INDEPENDENT = 1 << 20;
 const HISTORY_BITS = 14;
@@ -264,10 +267,14 @@ export class Search<P extends Position = Position> {
       if (nth === 0) score = -this.search(depth - 1, -highest, -lower, ply + 1, true);
       else {
         const reduction =
-          selective && isQuiet && nth >= 3 && depth >= 3 ? this.reductions[(Math.min(depth, 31) << 5) | Math.min(nth, 31)] : 0;
+          selective && isQuiet && nth >= 3 && depth >= 3
+            ? this.reductions[(Math.min(depth, 31) << 5) | Math.min(nth, 31)]
+            : 0;
         score = -this.search(depth - 1 - reduction, -lower - 1, -lower, ply + 1, true);
-        if (score > lower && reduction > 0) score = -this.search(depth - 1, -lower - 1, -lower, ply + 1, true);
-        if (score > lower && score < highest) score = -this.search(depth - 1, -highest, -lower, ply + 1, true);
+        if (score > lower && reduction > 0)
+          score = -this.search(depth - 1, -lower - 1, -lower, ply + 1, true);
+        if (score > lower && score < highest)
+          score = -this.search(depth - 1, -highest, -lower, ply + 1, true);
       }
       position.unmake();
       const childDependency = this.dependency;
@@ -301,12 +308,12 @@ export class Search<P extends Position = Position> {
     const position = this.position;
     if (position.winningMove() !== 0) return WIN - ply - 1;
     if (ply >= MAX_PLY) return this.evaluator.evaluate(position);
-    if (this.rigour === 'selective' && extended < 6 && position.isThreatened()) {
+    if (this.rigour === 'selective' && extended < QUIESCENCE_PLIES && position.isThreatened()) {
       return this.parry(alpha, beta, ply, extended);
     }
     if (!position.hasMove()) return lossIn(ply);
     let best = this.evaluator.evaluate(position);
-    if (best >= beta) return best;
+    if (best >= beta || extended >= QUIESCENCE_PLIES) return best;
     const start = ply * position.moveLimit;
     const end = position.generateLoud(this.moves, start);
     let lower = Math.max(alpha, best);
@@ -316,7 +323,7 @@ export class Search<P extends Position = Position> {
       const winner = position.winner;
       const score =
         winner === -1
-          ? -this.quiesce(-beta, -lower, ply + 1, extended)
+          ? -this.quiesce(-beta, -lower, ply + 1, extended + 1)
           : winner === position.turn
             ? lossIn(ply + 1)
             : WIN - ply - 1;
@@ -430,7 +437,8 @@ function historySlot(move: Move): number {
 function reductionTable(): Int8Array {
   const table = new Int8Array(32 * 32);
   for (let depth = 1; depth < 32; depth++) {
-    for (let nth = 1; nth < 32; nth++) table[(depth << 5) | nth] = Math.floor(0.5 + (Math.log(depth) * Math.log(nth)) / 2.2);
+    for (let nth = 1; nth < 32; nth++)
+      table[(depth << 5) | nth] = Math.floor(0.5 + (Math.log(depth) * Math.log(nth)) / 2.2);
   }
   return table;
 }

@@ -59,7 +59,11 @@ export class Table {
       const at = first + (i << ENTRY_SHIFT);
       const move = words[at + MOVE];
       const packed = words[at + PACKED];
-      if ((words[at + CHECK_LOW] ^ move) === keyLow && (words[at + CHECK_HIGH] ^ packed) === keyHigh && packed !== 0) {
+      if (
+        (words[at + CHECK_LOW] ^ move) === keyLow &&
+        (words[at + CHECK_HIGH] ^ packed) === keyHigh &&
+        packed !== 0
+      ) {
         this.move_ = move;
         this.packed = packed;
         return true;

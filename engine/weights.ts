@@ -46,7 +46,8 @@ export function hashedText(weights: Omit<Weights, 'sha256' | 'evidence'>): strin
 export function readWeights(text: string, game: Game, size: number, sha256: Sha256): Weights {
   const weights = parseJson(text);
   checkForm(weights, game, size);
-  if (sha256(hashedText(weights)) !== weights.sha256) refuse('its sha256 does not match its contents; it was changed after it was made');
+  if (sha256(hashedText(weights)) !== weights.sha256)
+    refuse('its sha256 does not match its contents; it was changed after it was made');
   checkVectors(weights, game);
   return weights;
 }
@@ -62,7 +63,8 @@ export function evaluatorOf(weights: Weights, game: Game): Evaluator {
 function parseJson(text: string): Weights {
   try {
     const value = JSON.parse(text) as unknown;
-    if (value === null || typeof value !== 'object' || Array.isArray(value)) refuse('it is not a JSON object');
+    if (value === null || typeof value !== 'object' || Array.isArray(value))
+      refuse('it is not a JSON object');
     return value as Weights;
   } catch (error) {
     if (error instanceof InputError) throw error;
@@ -71,8 +73,10 @@ function parseJson(text: string): Weights {
 }
 
 function checkForm(weights: Weights, game: Game, size: number): void {
-  if (weights.format !== WEIGHTS_FORMAT) refuse(`its format is ${show(weights.format)}; expected ${show(WEIGHTS_FORMAT)}`);
-  if (weights.game !== game.name) refuse(`it is for the game ${show(weights.game)}; expected ${show(game.name)}`);
+  if (weights.format !== WEIGHTS_FORMAT)
+    refuse(`its format is ${show(weights.format)}; expected ${show(WEIGHTS_FORMAT)}`);
+  if (weights.game !== game.name)
+    refuse(`it is for the game ${show(weights.game)}; expected ${show(game.name)}`);
   if (weights.size !== 'any' && weights.size !== size) {
     refuse(`it is for size ${show(weights.size)}; expected ${size} or "any"`);
   }
@@ -85,10 +89,12 @@ function checkForm(weights: Weights, game: Game, size: number): void {
   if (weights.weights === null || typeof weights.weights !== 'object') refuse('it has no weights');
   for (const name of names) {
     if (!Object.hasOwn(weights.weights, name)) refuse(`it has no weight for the feature ${show(name)}`);
-    if (!Number.isSafeInteger(weights.weights[name])) refuse(`its weight for ${show(name)} is not a whole number`);
+    if (!Number.isSafeInteger(weights.weights[name]))
+      refuse(`its weight for ${show(name)} is not a whole number`);
   }
   const unknown = Object.keys(weights.weights).find((name) => !names.includes(name));
-  if (unknown !== undefined) refuse(`it has a weight for ${show(unknown)}, which is no feature of ${game.name}`);
+  if (unknown !== undefined)
+    refuse(`it has a weight for ${show(unknown)}, which is no feature of ${game.name}`);
   if (typeof weights.sha256 !== 'string') refuse('it has no sha256');
 }
 

@@ -95,7 +95,13 @@ function analysis(game: Game, position: Position, lines: readonly Line[], weight
   };
 }
 
-function print(game: Game, position: Position, lines: readonly Line[], weights: Weights, terminal: Terminal): void {
+function print(
+  game: Game,
+  position: Position,
+  lines: readonly Line[],
+  weights: Weights,
+  terminal: Terminal,
+): void {
   terminal.out(game.draw(position, terminal.paint));
   terminal.out('');
   lines.forEach((line, i) => {
@@ -107,14 +113,18 @@ function print(game: Game, position: Position, lines: readonly Line[], weights: 
   const width = Math.max(...game.features.names.map((name) => name.length));
   terminal.out('');
   terminal.out('What each feature adds (value x weight), now and at the end of each line:');
-  const columns = ['now', ...lines.map((_, i) => `line ${i + 1}`)].map((title) => title.padStart(14)).join('');
+  const columns = ['now', ...lines.map((_, i) => `line ${i + 1}`)]
+    .map((title) => title.padStart(14))
+    .join('');
   terminal.out(`${''.padEnd(width)} ${'weight'.padStart(7)}${columns}`);
   now.forEach(({ feature, weight }, i) => {
     const cells = [now, ...ends].map((list) => cell(list[i]));
     terminal.out(`${feature.padEnd(width)} ${String(weight).padStart(7)}${cells.join('')}`);
   });
   const sums = [now, ...ends].map((list) =>
-    (list.length === 0 ? '' : String(list.reduce((sum, { contribution }) => sum + contribution, 0))).padStart(14),
+    (list.length === 0 ? '' : String(list.reduce((sum, { contribution }) => sum + contribution, 0))).padStart(
+      14,
+    ),
   );
   terminal.out(`${'sum'.padEnd(width)} ${''.padStart(7)}${sums.join('')}`);
 }

@@ -26,7 +26,9 @@ export function addPlayCommand(program: Command, terminal: Terminal): void {
   program
     .command('play')
     .summary('play against the engine')
-    .description('A game against the engine in the terminal. Type moves as `evalsmith moves` writes them, or help.')
+    .description(
+      'A game against the engine in the terminal. Type moves as `evalsmith moves` writes them, or help.',
+    )
     .argument('GAME')
     .option('--size <N>', 'the size of the board; the usual one unless told otherwise')
     .option('--as <PLAYER>', 'the player you are; the first one unless told otherwise')
@@ -40,7 +42,15 @@ export function addPlayCommand(program: Command, terminal: Terminal): void {
       const level = parseWhole('--level', options.level, 1, LEVELS);
       const weights = loadWeights(game, size, options.weights);
       const player = new Player(game, evaluatorOf(weights, game));
-      const table = new Match(game, game.start(size), person, player, nodesOf(level), weights.scale, terminal);
+      const table = new Match(
+        game,
+        game.start(size),
+        person,
+        player,
+        nodesOf(level),
+        weights.scale,
+        terminal,
+      );
       const lines = createInterface({ input: process.stdin, output: process.stderr, prompt: '> ' });
       table.begin();
       if (!table.isOver()) lines.prompt();
@@ -94,9 +104,13 @@ class Match {
     if (line === 'help') this.terminal.out(HELP);
     else if (line === 'board') this.show();
     else if (line === 'moves') {
-      this.terminal.out(Array.from(legalMoves(position), (move) => game.formatMove(position, move)).join(' '));
+      this.terminal.out(
+        Array.from(legalMoves(position), (move) => game.formatMove(position, move)).join(' '),
+      );
     } else if (line === 'hint') {
-      this.terminal.out(findingText(game, position, this.player.choose(position, { nodes: this.nodes }), this.scale));
+      this.terminal.out(
+        findingText(game, position, this.player.choose(position, { nodes: this.nodes }), this.scale),
+      );
     } else if (line === 'undo') this.undo();
     else return this.playMove(line);
     return true;

@@ -82,7 +82,8 @@ function writeAnswer(game: Game, position: Position, line: Line, scale: number):
 /** The board with floating pebbles fallen, where the game knows such a thing, with a note if there were any. */
 function settled(game: Game, size: number, board: string): string {
   const fallen = game.settle?.(size, board) ?? board;
-  if (fallen !== board) writeSync(2, `${game.name}: BOARD has floating pebbles; they have fallen to ${fallen}\n`);
+  if (fallen !== board)
+    writeSync(2, `${game.name}: BOARD has floating pebbles; they have fallen to ${fallen}\n`);
   return fallen;
 }
 
@@ -90,10 +91,16 @@ function parseCommandLine(game: Game) {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { weights: { type: 'string' }, threads: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+      options: {
+        weights: { type: 'string' },
+        threads: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
     });
   } catch (error) {
-    throw new InputError(`${quoted((error as Error).message)}; ${game.name} --help tells what is expected`, { cause: error });
+    throw new InputError(`${quoted((error as Error).message)}; ${game.name} --help tells what is expected`, {
+      cause: error,
+    });
   }
 }
 

@@ -2,7 +2,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { games } from '../games/index.ts';
 import { legalMoves, winnerOf } from '../position.ts';
-import { evaluatorOf, hashedText, type Vector, vectorPosition, type Weights, WEIGHTS_FORMAT } from '../weights.ts';
+import {
+  evaluatorOf,
+  hashedText,
+  type Vector,
+  vectorPosition,
+  type Weights,
+  WEIGHTS_FORMAT,
+} from '../weights.ts';
 import { sha256 } from './sha256.ts';
 
 for (const file of process.argv.slice(2)) {
@@ -22,10 +29,12 @@ for (const file of process.argv.slice(2)) {
   };
   const evaluator = evaluatorOf(weights, game);
   const sizes = made.size === 'any' ? [game.usualSize, game.sizes[0]] : [made.size];
-  weights.vectors = sizes.flatMap((size) => samplePositions(made.game, size)).map((vector) => ({
-    ...vector,
-    score: evaluator.evaluate(vectorPosition(vector, game)),
-  }));
+  weights.vectors = sizes
+    .flatMap((size) => samplePositions(made.game, size))
+    .map((vector) => ({
+      ...vector,
+      score: evaluator.evaluate(vectorPosition(vector, game)),
+    }));
   weights.sha256 = sha256(hashedText(weights));
   writeFileSync(file, `${JSON.stringify(weights, null, 2)}\n`);
 }
@@ -39,7 +48,8 @@ function samplePositions(name: string, size: number): Omit<Vector, 'score'>[] {
     const moves = legalMoves(position);
     position.make(moves[(ply * 7) % moves.length]);
     if (winnerOf(position) !== -1) break;
-    if (ply % 6 === 0) vectors.push({ player: game.players[position.turn], board: game.formatBoard(position), size });
+    if (ply % 6 === 0)
+      vectors.push({ player: game.players[position.turn], board: game.formatBoard(position), size });
   }
   return vectors;
 }

@@ -10,7 +10,8 @@ function weightsFolder(): string {
   let folder = import.meta.dirname;
   while (!existsSync(join(folder, 'engine', 'weights', 'baselines'))) {
     const parent = dirname(folder);
-    if (parent === folder) throw new InputError('the folder engine/weights of evalsmith is missing; expected it in the package');
+    if (parent === folder)
+      throw new InputError('the folder engine/weights of evalsmith is missing; expected it in the package');
     folder = parent;
   }
   return join(folder, 'engine', 'weights');
@@ -19,7 +20,11 @@ function weightsFolder(): string {
 /** The file played by default on a board: for its size, else for any size, else the baseline `hand`. */
 export function usualWeightsFile(game: Game, size: number): string {
   const folder = weightsFolder();
-  const candidates = [`${game.name}-${size}.json`, `${game.name}.json`, join('baselines', game.name, 'hand.json')];
+  const candidates = [
+    `${game.name}-${size}.json`,
+    `${game.name}.json`,
+    join('baselines', game.name, 'hand.json'),
+  ];
   return candidates.map((name) => join(folder, name)).find((file) => existsSync(file))!;
 }
 
@@ -30,7 +35,9 @@ export function namedWeightsFile(game: Game, name: string): string {
   const file = join(folder, `${name.slice('baseline:'.length)}.json`);
   if (dirname(file) === folder && existsSync(file)) return file;
   const known = readdirSync(folder).map((entry) => `baseline:${entry.replace(/\.json$/, '')}`);
-  throw new InputError(`--weights is ${JSON.stringify(name)}; the baselines of ${game.name} are ${known.join(', ')}`);
+  throw new InputError(
+    `--weights is ${JSON.stringify(name)}; the baselines of ${game.name} are ${known.join(', ')}`,
+  );
 }
 
 /** Reads and checks a weights file; without a name, the one played by default. */
@@ -40,9 +47,12 @@ export function loadWeights(game: Game, size: number, name?: string): Weights {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new InputError(`--weights is ${JSON.stringify(file)}, which cannot be read (${(error as NodeJS.ErrnoException).code})`, {
-      cause: error,
-    });
+    throw new InputError(
+      `--weights is ${JSON.stringify(file)}, which cannot be read (${(error as NodeJS.ErrnoException).code})`,
+      {
+        cause: error,
+      },
+    );
   }
   return readWeights(text, game, size, sha256);
 }

@@ -5,7 +5,7 @@ import type { BetsyPosition } from './position.ts';
 // A line is won by filling it, so a line is worth more the less it lacks, and nothing once an enemy pebble stands in it;
 // but pebbles move: a rotation lowers a whole column and brings its bottom pebble back on top. So besides the lines as they
 // stand (lacking one, two or three pebbles), the heuristic counts the rotations that would bring a pebble into a row that lacks two or
-// three, what lies low in the columns and will come round again, and what lies on top and decides the next line. Wins in one move
+// three, often in place of an enemy's, what lies low in the columns and will come round again, and what lies on top and decides the next line. Wins in one move
 // are not counted: the search sees them. What is left of the supply and the parity of the empty squares tell who will run
 // out of harmless moves first.
 // Each feature is the own number less the enemy's, except tempo and parity, which belong to the player to move.
@@ -15,8 +15,8 @@ const NAMES = [
   'lines lacking 1',
   'lines lacking 2',
   'lines lacking 3',
-  'rotations into lines lacking 2',
-  'rotations into lines lacking 3',
+  'rotations into rows lacking 2',
+  'rotations into rows lacking 3',
   'pebbles on top',
   'pebbles in the top square',
   'pebbles on the diagonals',
@@ -97,11 +97,11 @@ function look(position: BetsyPosition, side: number): void {
     else if (pebbles === size - 2) two++;
     else if (pebbles === size - 3) three++;
   }
-  const rowsLacking2 = lack2 & ~lack3 & ~blocked;
-  const rowsLacking3 = lack3 & ~lack4 & ~blocked;
+  const rowsLacking2 = lack2 & ~lack3;
+  const rowsLacking3 = lack3 & ~lack4;
   one += bitCount(lack1 & ~lack2 & ~blocked);
-  two += bitCount(rowsLacking2);
-  three += bitCount(rowsLacking3);
+  two += bitCount(rowsLacking2 & ~blocked);
+  three += bitCount(rowsLacking3 & ~blocked);
   for (let diagonal = 0; diagonal < 2; diagonal++) {
     if (((diagonalsBlocked >> diagonal) & 1) !== 0) continue;
     const lacking = size - (diagonal === 0 ? rising : falling);

@@ -110,7 +110,7 @@ export class BetsyPosition extends Position {
     this.columns[column] = after;
     const old = columnKey(column, before);
     const key = columnKey(column, after);
-    state.undo1 = before;
+    state.word1 = before;
     state.keyLow = previous.keyLow ^ old ^ key ^ TURN_LOW;
     state.keyHigh = previous.keyHigh ^ highKey(old) ^ highKey(key) ^ TURN_HIGH;
     state.winner = after < 2 << IGNORED_ROWS ? -1 : this.winnerBy(move, after);
@@ -120,7 +120,7 @@ export class BetsyPosition extends Position {
   unmake(): void {
     const state = this.state;
     const move = state.move;
-    this.columns[move >> 1] = state.undo1;
+    this.columns[move >> 1] = state.word1;
     if ((move & ROTATION) === 0) this.supplies += 1 << (state.previous.turn << 4);
     this.state = state.previous;
   }
@@ -149,7 +149,8 @@ export class BetsyPosition extends Position {
     for (let column = 1; column <= this.size; column++) {
       const filled = columns[column];
       if (filled < 1 << IGNORED_ROWS) continue;
-      if (mayDrop && filled < full && this.hasLineThrough(side, column, dropped(filled, side))) return column << 1;
+      if (mayDrop && filled < full && this.hasLineThrough(side, column, dropped(filled, side)))
+        return column << 1;
       if (this.hasLineThrough(side, column, rotated(filled))) return (column << 1) | ROTATION;
     }
     return 0;

@@ -1,7 +1,7 @@
 import { bitCount } from '../../bits.ts';
 import type { Features } from '../../features.ts';
 import type { Side } from '../../position.ts';
-import type { CongaPosition } from './position.ts';
+import { type CongaPosition, movers } from './position.ts';
 
 // Conga is won by taking the enemy's moves away, so the heuristic counts exits. The source study's three measures are here:
 // the number of moves, the number of squares, and the squares weighted by the directions that the board offers from each.
@@ -24,6 +24,10 @@ const NAMES = [
   'squares short of four',
 ] as const;
 
+// The corners and the other border squares of each size: three and five directions instead of eight.
+const CORNERS: Record<number, number> = { 3: 0x0505, 4: 0x9009 };
+const EDGES: Record<number, number> = { 3: 0x0252, 4: 0x6996 };
+
 const counts = new Float64Array(NAMES.length);
 
 export const features: Features<CongaPosition> = {
@@ -40,9 +44,8 @@ export const features: Features<CongaPosition> = {
 };
 
 function look(position: CongaPosition, side: Side): void {
-  const { board, steps, corners, edges } = position;
   const own = position.mask(side);
-  const open = board & ~position.mask((side ^ 1) as Side);
+  const open = position.board & ~position.mask((side ^ 1) as Side);
   // The number of exits of every square at once: bit s of exits1 is the ones of square s, of exits2 its twos, and so on.
   let exits1 = 0;
   let exits2 = 0;
@@ -50,15 +53,11 @@ function look(position: CongaPosition, side: Side): void {
   let exits8 = 0;
   let adjacent = 0;
   for (let direction = 0; direction < 8; direction++) {
-    const step = steps[direction];
-    let movers;
-    if (step > 0) {
-      movers = own & (open >> step);
-      adjacent += bitCount(own & (own >> step));
-    } else movers = own & (open << -step);
-    const carry1 = exits1 & movers;
+    const free = movers(own, open, direction);
+    if ((direction & 1) === 0) adjacent += bitCount(movers(own, own, direction));
+    const carry1 = exits1 & free;
     const carry2 = exits2 & carry1;
-    exits1 ^= movers;
+    exits1 ^= free;
     exits2 ^= carry1;
     exits8 |= exits4 & carry2;
     exits4 ^= carry2;
@@ -66,8 +65,8 @@ function look(position: CongaPosition, side: Side): void {
   const many = exits4 | exits8;
   const shut = own & ~(exits1 | exits2 | many);
   const squares = bitCount(own);
-  const onCorners = bitCount(own & corners);
-  const onEdges = bitCount(own & edges);
+  const onCorners = bitCount(own & CORNERS[position.size]);
+  const onEdges = bitCount(own & EDGES[position.size]);
   counts[1] = bitCount(exits1) + 2 * bitCount(exits2) + 4 * bitCount(exits4) + 8 * bitCount(exits8);
   counts[2] = squares;
   counts[3] = 8 * squares - 5 * onCorners - 3 * onEdges;

@@ -3,7 +3,7 @@ import { InputError } from '../../input-error.ts';
 import { checkBoardText, exchangeLetters, reverseText, rowsOfText } from '../../notation.ts';
 import type { Move, Side } from '../../position.ts';
 import { CongaPosition, directionOf, fromSquare } from './position.ts';
-import { DIRECTIONS, STONES } from './sowing.ts';
+import { DIRECTIONS, placeOf, squareAt, STONES } from './sowing.ts';
 
 export const PLAYERS = ['a', 'b'] as const;
 
@@ -33,20 +33,21 @@ function signedStones(letter: string): number {
 }
 
 export function formatBoard(position: CongaPosition): string {
+  const { size } = position;
   let text = '';
-  for (let square = 0; square < position.size ** 2; square++) {
-    const first = position.stones(0, square);
-    const second = position.stones(1, square);
-    text += first > 0 ? LETTERS[0][first - 1] : second > 0 ? LETTERS[1][second - 1] : '.';
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column < size; column++) {
+      const first = position.stones(0, squareAt(row, column));
+      const second = position.stones(1, squareAt(row, column));
+      text += first > 0 ? LETTERS[0][first - 1] : second > 0 ? LETTERS[1][second - 1] : '.';
+    }
   }
   return text;
 }
 
-export function formatMove(position: CongaPosition, move: Move): string {
-  const square = fromSquare(move);
-  const row = Math.floor(square / position.size) + 1;
-  const column = (square % position.size) + 1;
-  return `${row}.${column}-${DIRECTIONS[directionOf(move)].name}`;
+export function formatMove(move: Move): string {
+  const { row, column } = placeOf(fromSquare(move));
+  return `${row + 1}.${column + 1}-${DIRECTIONS[directionOf(move)].name}`;
 }
 
 /** Each square as its number of stones and the letter of their player. */

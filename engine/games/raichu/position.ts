@@ -60,7 +60,7 @@ export class RaichuPosition extends Position {
   /** The cell of each square; from PIECES on, the square of each piece by its number, or 0 when it was taken. */
   readonly board: Int32Array;
   private readonly firstBlack: number;
-  // Moves of one piece that nobody reads.
+  // Room for moves that nobody reads.
   private readonly spare = new Int32Array(1);
   private readonly lastPiece: number;
   // Past these squares a move can reach the far row.
@@ -135,20 +135,60 @@ export class RaichuPosition extends Position {
     const { turn, winner } = this.state;
     if (winner !== -1) return start;
     const board = this.board;
+    const first = this.firstNumber(turn);
     const last = this.lastNumber(turn);
+    const forward = turn === 0 ? this.width : -this.width;
+    const enemy = (turn ^ 1) << 2;
+    const near = turn === 0 ? this.nearBottom : -this.nearTop;
+    const sign = turn === 0 ? 1 : -1;
+    let raichus = false;
+    let promotions = false;
     let end = start;
-    for (let number = this.firstNumber(turn); number < last; number++) {
+    for (let number = first; number < last; number++) {
       const from = board[number];
       if (from === 0) continue;
       const kind = board[from] & KIND;
       if (kind === RAICHU) {
-        end = this.generateRaichu(moves, end, from, turn);
+        raichus = true;
         continue;
       }
-      const first = end;
-      if (kind === PIKACHU) end = this.generatePikachu(moves, end, from, turn);
-      else end = this.generatePichu(moves, end, from, turn);
-      if (turn === 0 ? from > this.nearBottom : from < this.nearTop) this.markPromotions(moves, first, end);
+      if (sign * from > near) promotions = true;
+      if (kind === PICHU) {
+        for (let step = forward - 1; step <= forward + 1; step += 2) {
+          const one = from + step;
+          const cell = board[one];
+          if (cell === EMPTY) moves[end++] = from | (one << TO_SHIFT);
+          else if ((cell & CELL) === (PICHU | enemy) && board[one + step] === EMPTY) {
+            moves[end++] = from | ((one + step) << TO_SHIFT) | (one << JUMPED_SHIFT);
+          }
+        }
+        continue;
+      }
+      // A Pikachu goes, in each direction, at most two squares plain and at most three with a jump.
+      for (let direction = -1; direction <= 1; direction++) {
+        const step = direction === 0 ? forward : direction;
+        const one = from + step;
+        const two = one + step;
+        const cell = board[one];
+        if (cell === EMPTY) {
+          moves[end++] = from | (one << TO_SHIFT);
+          if (board[two] === EMPTY) moves[end++] = from | (two << TO_SHIFT);
+          else if (isPichuOrPikachu(board[two], enemy) && board[two + step] === EMPTY) {
+            moves[end++] = from | ((two + step) << TO_SHIFT) | (two << JUMPED_SHIFT);
+          }
+        } else if (isPichuOrPikachu(cell, enemy) && board[two] === EMPTY) {
+          moves[end++] = from | (two << TO_SHIFT) | (one << JUMPED_SHIFT);
+          if (board[two + step] === EMPTY) {
+            moves[end++] = from | ((two + step) << TO_SHIFT) | (one << JUMPED_SHIFT);
+          }
+        }
+      }
+    }
+    if (promotions) this.markPromotions(moves, start, end);
+    if (!raichus) return end;
+    for (let number = first; number < last; number++) {
+      const from = board[number];
+      if (from !== 0 && (board[from] & KIND) === RAICHU) end = this.generateRaichu(moves, end, from, turn);
     }
     return end;
   }
@@ -157,47 +197,6 @@ export class RaichuPosition extends Position {
     const all = this.generate(moves, start);
     let end = start;
     for (let i = start; i < all; i++) if (moves[i] >= FIRST_JUMP) moves[end++] = moves[i];
-    return end;
-  }
-
-  private generatePichu(moves: Int32Array, start: number, from: number, turn: Side): number {
-    const board = this.board;
-    const forward = turn === 0 ? this.width : -this.width;
-    const prey = PICHU | ((turn ^ 1) << 2);
-    let end = start;
-    for (let step = forward - 1; step <= forward + 1; step += 2) {
-      const one = from + step;
-      if (board[one] === EMPTY) moves[end++] = from | (one << TO_SHIFT);
-      else if ((board[one] & CELL) === prey && board[one + step] === EMPTY) {
-        moves[end++] = from | ((one + step) << TO_SHIFT) | (one << JUMPED_SHIFT);
-      }
-    }
-    return end;
-  }
-
-  // In each direction at most two squares plain and at most three with a jump.
-  private generatePikachu(moves: Int32Array, start: number, from: number, turn: Side): number {
-    const board = this.board;
-    const enemy = (turn ^ 1) << 2;
-    let end = start;
-    let step = turn === 0 ? this.width : -this.width;
-    for (let direction = 0; direction < 3; direction++) {
-      const one = from + step;
-      const two = one + step;
-      if (board[one] === EMPTY) {
-        moves[end++] = from | (one << TO_SHIFT);
-        if (board[two] === EMPTY) moves[end++] = from | (two << TO_SHIFT);
-        else if (isPichuOrPikachu(board[two], enemy) && board[two + step] === EMPTY) {
-          moves[end++] = from | ((two + step) << TO_SHIFT) | (two << JUMPED_SHIFT);
-        }
-      } else if (isPichuOrPikachu(board[one], enemy) && board[two] === EMPTY) {
-        moves[end++] = from | (two << TO_SHIFT) | (one << JUMPED_SHIFT);
-        if (board[two + step] === EMPTY) {
-          moves[end++] = from | ((two + step) << TO_SHIFT) | (one << JUMPED_SHIFT);
-        }
-      }
-      step = direction === 0 ? -1 : 1;
-    }
     return end;
   }
 
@@ -230,19 +229,25 @@ export class RaichuPosition extends Position {
   }
 
   hasMove(): boolean {
+    const { board, width, directions } = this;
     const turn = this.state.turn;
+    const forward = turn === 0 ? width : -width;
     const last = this.lastNumber(turn);
+    // A free step of any piece is enough; only where there is none are the jumps looked at.
     for (let number = this.firstNumber(turn); number < last; number++) {
-      const from = this.board[number];
+      const from = board[number];
       if (from === 0) continue;
-      const kind = this.board[from] & KIND;
+      const kind = board[from] & KIND;
       if (kind === PICHU) {
-        if (this.generatePichu(this.spare, 0, from, turn) > 0) return true;
+        if (board[from + forward - 1] === EMPTY || board[from + forward + 1] === EMPTY) return true;
       } else if (kind === PIKACHU) {
-        if (this.generatePikachu(this.spare, 0, from, turn) > 0) return true;
-      } else if (this.generateRaichu(this.spare, 0, from, turn) > 0) return true;
+        if (board[from + forward] === EMPTY || board[from - 1] === EMPTY || board[from + 1] === EMPTY)
+          return true;
+      } else {
+        for (let i = 0; i < 8; i++) if (board[from + directions[i]] === EMPTY) return true;
+      }
     }
-    return false;
+    return this.generate(this.spare, 0) > 0;
   }
 
   make(move: Move): void {
@@ -255,7 +260,7 @@ export class RaichuPosition extends Position {
     const reached = ((after & PIECE) << 10) | to;
     const previous = this.state;
     const state = previous.after(move);
-    state.undo1 = before;
+    state.word1 = before;
     state.keyLow = previous.keyLow ^ KEYS_LOW[left] ^ KEYS_LOW[reached] ^ TURN_LOW;
     state.keyHigh = previous.keyHigh ^ KEYS_HIGH[left] ^ KEYS_HIGH[reached] ^ TURN_HIGH;
     board[from] = EMPTY;
@@ -272,7 +277,7 @@ export class RaichuPosition extends Position {
     if (square === 0) return;
     const board = this.board;
     const cell = board[square];
-    state.undo2 = cell;
+    state.word2 = cell;
     state.keyLow ^= KEYS_LOW[((cell & PIECE) << 10) | square];
     state.keyHigh ^= KEYS_HIGH[((cell & PIECE) << 10) | square];
     board[square] = EMPTY;
@@ -283,7 +288,11 @@ export class RaichuPosition extends Position {
   override gain(move: Move): number {
     if (move < FIRST_JUMP) return 0;
     const jumped = this.board[(move >> JUMPED_SHIFT) & SQUARE] & KIND;
-    return 10 * VALUES[jumped] - VALUES[this.board[move & SQUARE] & KIND] + (move < PROMOTION ? 0 : 10 * VALUES[RAICHU]);
+    return (
+      10 * VALUES[jumped] -
+      VALUES[this.board[move & SQUARE] & KIND] +
+      (move < PROMOTION ? 0 : 10 * VALUES[RAICHU])
+    );
   }
 
   // With a piece or two left, having to move can be what loses.
@@ -308,7 +317,7 @@ export class RaichuPosition extends Position {
     const state = this.state;
     const move = state.move;
     const from = move & SQUARE;
-    const before = state.undo1;
+    const before = state.word1;
     board[(move >> TO_SHIFT) & SQUARE] = EMPTY;
     board[from] = before;
     board[before >> NUMBER_SHIFT] = from;
@@ -318,7 +327,7 @@ export class RaichuPosition extends Position {
   }
 
   private putBack(square: number, state: State): void {
-    const cell = state.undo2;
+    const cell = state.word2;
     state.winner = -1;
     this.board[square] = cell;
     this.board[cell >> NUMBER_SHIFT] = square;

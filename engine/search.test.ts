@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest';
+import type { Evaluator } from './evaluator.ts';
+import solved from './games/betsy/solved-3.json' with { type: 'json' };
+import type { Game } from './game.ts';
+import { games } from './games/index.ts';
+import { legalMoves, type Move, type Position, type Side, winnerOf } from './position.ts';
+import { Player } from './player.ts';
+import { DRAW, isDecisive, WIN } from './score.ts';
+import { QUIESCENCE_PLIES, Search } from './search.ts';
+import { Table } from './table.ts';
+import { playRandomly } from './testing.ts';
+import { evaluatorOf } from './weights.ts';
+import { loadWeights } from './cli/weights-files.ts';
+
+const [betsy] = games;
+
+function handEvaluator(game: Game, size = game.usualSize): Evaluator {
+  return evaluatorOf(loadWeights(game, size, 'baseline:hand'), game);
+}
+
+/** Negamax by the book, to compare with. */
+function negamax(position: Position, evaluator: Evaluator, depth: number, ply: number): number {
+  const winner = winnerOf(position);
+  if (winner !== -1) return winner === position.turn ? WIN - ply : ply - WIN;
+  if (ply > 0 && position.state.occurrences(1) === 1) return DRAW;
+  if (depth === 0) return quiet(position, evaluator, ply);
+  return best(legalMoves(position), position, () => -negamax(position, evaluator, depth - 1, ply + 1));
+}
+
+// With alpha and beta only because captures without end would take for ever; the value is the same.
+function quiet(
+  position: Position,
+  evaluator: Evaluator,
+  ply: number,
+  further = QUIESCENCE_PLIES,
+  alpha = -Infinity,
+  beta = Infinity,
+): number {
+  const winner = winnerOf(position);
+  if (winner !== -1) return winner === position.turn ? WIN - ply : ply - WIN;
+  if (position.winningMove() !== 0) return WIN - ply - 1;
+  const loud = new Int32Array(position.moveLimit);
+  const end = position.generateLoud(loud, 0);
+  let highest = evaluator.evaluate(position);
+  for (let i = 0; i < end && highest < beta && further > 0; i++) {
+    position.make(loud[i]);
+    highest = Math.max(
+      highest,
+      -quiet(position, evaluator, ply + 1, further - 1, -beta, -Math.max(alpha, highest)),
+    );
+    position.unmake();
+  }
+  return highest;
+}
+
+function best(moves: Iterable<Move>, position: Position, value: () => number): number {
+  let highest = -Infinity;
+  for (const move of moves) {
+    position.make(move);
+    highest = Math.max(highest, value());
+    position.unmake();
+  }
+  return highest;
+}
+
+describe.each(games.map((game) => ({ game, name: game.name })))('in $name', ({ game }) => {
+  const size = game.usualSize;
+  const evaluator = handEvaluator(game);
+
+  test('the plain search equals negamax by the book to depth 4', () => {
+    for (let seed = 0; seed < 16; seed++) {
+      const position = playRandomly(game, size, seed, seed);
+      if (winnerOf(position) !== -1) continue;
+      const root = game.parseBoard(size, position.turn, game.formatBoard(position));
+      for (
+        let depth = 1;
+        depth <= 4 && legalMoves(root).length ** depth < (seed === 0 ? 300_000 : 20_000);
+        depth++
+      ) {
+        const search = new Search(root, evaluator, Table.ofMegabytes(1), game.quietCap);
+        const { score } = search.deepen({ depth }, undefined, [], 'plain');
+        expect(score).toBe(negamax(root, evaluator, depth, 0));
+      }
+    }
+  });
+
+  test('a number of nodes gives the same move, score and node count every time', () => {
+    for (const nodes of [1, 100, 5000, 20_000]) {
+      const lines = [0, 1].map(() =>
+        new Player(game, handEvaluator(game)).choose(game.start(size), { nodes }),
+      );
+      expect(lines[1]).toEqual(lines[0]);
+      expect(lines[0].nodes).toBeLessThanOrEqual(nodes);
+    }
+  });
+
+  test('a search leaves the position as it was, wherever it is stopped', () => {
+    const position = playRandomly(game, size, 3, 10);
+    const before = [
+      game.formatBoard(position),
+      position.turn,
+      position.keyLow,
+      position.keyHigh,
+      position.state.ply,
+    ];
+    for (let nodes = 1; nodes < 2000; nodes = 2 * nodes + 1) {
+      new Player(game, evaluator).choose(position, { nodes });
+      expect([
+        game.formatBoard(position),
+        position.turn,
+        position.keyLow,
+        position.keyHigh,
+        position.state.ply,
+      ]).toEqual(before);
+    }
+  });
+
+  test('the line that is reported can be played', () => {
+    for (let seed = 0; seed < 10; seed++) {
+      const position = playRandomly(game, size, seed, 3 * seed);
+      if (winnerOf(position) !== -1) continue;
+      const { moves } = new Player(game, evaluator).choose(position, { depth: 5 });
+      for (const move of moves) {
+        expect(legalMoves(position)).toContain(move);
+        position.make(move);
+      }
+    }
+  });
+
+  test('best lines begin with different moves and are sorted', () => {
+    const lines = new Player(game, evaluator).bestLines(game.start(size), () => ({ depth: 4 }), 3);
+    expect(new Set(lines.map(({ move }) => move)).size).toBe(3);
+    expect(lines.map(({ score }) => score)).toEqual(
+      lines.map(({ score }) => score).toSorted((a, b) => b - a),
+    );
+  });
+});
+
+describe('known results', () => {
+  test('the first player wins Betsy 2 in 15 plies', () => {
+    const { score } = new Player(betsy, handEvaluator(betsy, 2)).choose(betsy.start(2), { depth: 30 });
+    expect(WIN - score).toBe(15);
+  });
+
+  test('the figure of the Betsy assignment is won in 7 plies by 2', () => {
+    const position = betsy.parseBoard(3, 1, '...x..o.ox.oxxxoxo');
+    const line = new Player(betsy, handEvaluator(betsy, 3)).choose(position, { nodes: 200_000 });
+    expect([betsy.formatMove(position, line.move), WIN - line.score]).toEqual(['2', 7]);
+  });
+
+  test('what is proved in Betsy 3 is true, and the value is kept in 99 % of positions', () => {
+    const evaluator = handEvaluator(betsy, 3);
+    let kept = 0;
+    for (const [player, board, value, distance, moves] of solved as [
+      string,
+      string,
+      number,
+      number,
+      string,
+    ][]) {
+      const position = betsy.parseBoard(3, betsy.players.indexOf(player) as Side, board);
+      const line = new Player(betsy, evaluator, Table.ofMegabytes(1)).choose(position, { nodes: 20_000 });
+      if (moves.split(' ').includes(betsy.formatMove(position, line.move))) kept++;
+      if (!isDecisive(line.score)) continue;
+      expect(Math.sign(line.score)).toBe(value);
+      // A proved win may be longer than the shortest where the nodes ran out, a proved loss never longer than the longest.
+      if (value > 0) expect(WIN - line.score).toBeGreaterThanOrEqual(distance);
+      else expect(WIN + line.score).toBeLessThanOrEqual(distance);
+    }
+    expect(kept / solved.length).toBeGreaterThanOrEqual(0.99);
+  });
+
+  test('the search stops by itself once a win is proved to be the shortest', () => {
+    for (const [player, board, value, distance] of (solved as [string, string, number, number][]).slice(
+      0,
+      200,
+    )) {
+      const position = betsy.parseBoard(3, betsy.players.indexOf(player) as Side, board);
+      if (value !== 1 || distance > 7) continue;
+      const line = new Player(betsy, handEvaluator(betsy, 3), Table.ofMegabytes(1)).choose(position, {});
+      expect(WIN - line.score).toBe(distance);
+    }
+  });
+});
+
+test('the table changes no proved result: a tiny one and a large one agree on wins, losses and their distance', () => {
+  const evaluator = handEvaluator(betsy, 3);
+  for (const [player, board, , distance] of (solved as [string, string, number, number][]).slice(0, 200)) {
+    if (distance > 5) continue;
+    const scores = [1, 16].map((megabytes) => {
+      const position = betsy.parseBoard(3, betsy.players.indexOf(player) as Side, board);
+      return new Player(betsy, evaluator, Table.ofMegabytes(megabytes)).choose(position, { depth: 9 }).score;
+    });
+    expect(scores[0]).toBe(scores[1]);
+  }
+});
