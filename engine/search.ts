@@ -10,6 +10,9 @@ export const MAX_PLY = 120;
 export const QUIESCENCE_PLIES = 6;
 
 const INFINITE = WIN + 1;
+// No number of nodes, and more plies than any game has.
+const UNLIMITED = -1;
+const ENDLESS = 1 << 30;
 const INDEPENDENT = 1 << 20;
 const HISTORY_BITS = 14;
 const STOP_INTERVAL = 255;
@@ -40,7 +43,10 @@ export interface Line {
 class Stopped extends Error {}
 const STOPPED = new Stopped();
 
-/** Alpha-beta search of one position with one evaluator and one table. It knows no game and no clock. */
+/**
+ * Alpha-beta search of one position with one evaluator and one table. It knows no game and no clock.
+ * Scores are turned round by 0 - score: -score makes -0 of 0, and V8 keeps that as a floating-point number.
+ */
 export class Search<P extends Position = Position> {
   /** Moves made. */
   nodes = 0;
@@ -50,7 +56,7 @@ export class Search<P extends Position = Position> {
   /** A draw after this many plies without progress. */
   private readonly quietCap: number;
   private rigour: Rigour = 'selective';
-  private nodeLimit = Infinity;
+  private nodeLimit = UNLIMITED;
   private stop: (() => boolean) | undefined;
   private rootPly = 0;
   // The earliest ply whose position the last score depends on, because a line came back to it.
@@ -66,7 +72,7 @@ export class Search<P extends Position = Position> {
   private readonly lines = new Int32Array((MAX_PLY + 2) * (MAX_PLY + 2));
   private readonly lengths = new Int32Array(MAX_PLY + 2);
 
-  constructor(position: P, evaluator: Evaluator<P>, table: Table, quietCap = Infinity) {
+  constructor(position: P, evaluator: Evaluator<P>, table: Table, quietCap = ENDLESS) {
     this.position = position;
     this.evaluator = evaluator;
     this.table = table;
@@ -110,7 +116,7 @@ export class Search<P extends Position = Position> {
   private begin(limits: Limits, rigour: Rigour): void {
     this.rigour = rigour;
     this.nodes = 0;
-    this.nodeLimit = limits.nodes ?? Infinity;
+    this.nodeLimit = limits.nodes ?? UNLIMITED;
     this.stop = limits.stop;
     this.rootPly = this.position.state.ply;
     this.table.grow();
@@ -150,8 +156,8 @@ export class Search<P extends Position = Position> {
     for (let i = 0; i < roots.length; i++) {
       const move = roots[i];
       this.make(move);
-      let score = i === 0 ? -INFINITE : -this.search(depth - 1, -lower - 1, -lower, 1, true);
-      if (i === 0 || score > lower) score = -this.search(depth - 1, -beta, -lower, 1, true);
+      let score = i === 0 ? -INFINITE : 0 - this.search(depth - 1, -lower - 1, 0 - lower, 1, true);
+      if (i === 0 || score > lower) score = 0 - this.search(depth - 1, 0 - beta, 0 - lower, 1, true);
       position.unmake();
       if (score <= best) continue;
       best = score;
@@ -182,7 +188,7 @@ export class Search<P extends Position = Position> {
     let shortest = true;
     for (let i = 0; i < roots.length && shortest; i++) {
       this.make(roots[i]);
-      shortest = -this.search(plies - 2, -(WIN - plies + 1), -(WIN - plies), 1, false) <= WIN - plies;
+      shortest = 0 - this.search(plies - 2, -(WIN - plies + 1), -(WIN - plies), 1, false) <= WIN - plies;
       this.position.unmake();
     }
     this.rigour = 'selective';
@@ -190,7 +196,7 @@ export class Search<P extends Position = Position> {
   }
 
   private make(move: Move): void {
-    if (this.nodes >= this.nodeLimit) throw STOPPED;
+    if (this.nodes === this.nodeLimit) throw STOPPED;
     this.nodes++;
     if ((this.nodes & STOP_INTERVAL) === 0 && this.stop !== undefined && this.stop()) throw STOPPED;
     this.position.make(move);
@@ -208,7 +214,7 @@ export class Search<P extends Position = Position> {
       this.dependency = repeated === -1 ? -1 : repeated - this.rootPly;
       return DRAW;
     }
-    if (depth <= 0) return this.quiesce(alpha, beta, ply, -depth);
+    if (depth <= 0) return this.quiesce(alpha, beta, ply, 0 - depth);
     if (ply >= MAX_PLY) return this.evaluator.evaluate(position);
 
     // No win from here can be quicker than one move, and no loss quicker than one already seen.
@@ -241,7 +247,7 @@ export class Search<P extends Position = Position> {
     if (selective && mayPass && !isPrincipal && depth >= 3 && !isDecisive(beta) && position.mayPass()) {
       if (this.evaluator.evaluate(position) >= beta) {
         position.pass();
-        const score = -this.search(depth - 3, -beta, -beta + 1, ply + 1, false);
+        const score = 0 - this.search(depth - 3, 0 - beta, 1 - beta, ply + 1, false);
         position.unpass();
         this.lengths[ply] = 0;
         if (score >= beta) return isDecisive(score) ? beta : score;
@@ -264,17 +270,17 @@ export class Search<P extends Position = Position> {
       const nth = i - start;
       this.make(move);
       let score;
-      if (nth === 0) score = -this.search(depth - 1, -highest, -lower, ply + 1, true);
+      if (nth === 0) score = 0 - this.search(depth - 1, 0 - highest, 0 - lower, ply + 1, true);
       else {
         const reduction =
           selective && isQuiet && nth >= 3 && depth >= 3
             ? this.reductions[(Math.min(depth, 31) << 5) | Math.min(nth, 31)]
             : 0;
-        score = -this.search(depth - 1 - reduction, -lower - 1, -lower, ply + 1, true);
+        score = 0 - this.search(depth - 1 - reduction, -lower - 1, 0 - lower, ply + 1, true);
         if (score > lower && reduction > 0)
-          score = -this.search(depth - 1, -lower - 1, -lower, ply + 1, true);
+          score = 0 - this.search(depth - 1, -lower - 1, 0 - lower, ply + 1, true);
         if (score > lower && score < highest)
-          score = -this.search(depth - 1, -highest, -lower, ply + 1, true);
+          score = 0 - this.search(depth - 1, 0 - highest, 0 - lower, ply + 1, true);
       }
       position.unmake();
       const childDependency = this.dependency;
@@ -323,7 +329,7 @@ export class Search<P extends Position = Position> {
       const winner = position.winner;
       const score =
         winner === -1
-          ? -this.quiesce(-beta, -lower, ply + 1, extended + 1)
+          ? 0 - this.quiesce(0 - beta, 0 - lower, ply + 1, extended + 1)
           : winner === position.turn
             ? lossIn(ply + 1)
             : WIN - ply - 1;
@@ -346,7 +352,7 @@ export class Search<P extends Position = Position> {
     let dependency = INDEPENDENT;
     for (let i = start; i < end; i++) {
       this.make(this.moves[i]);
-      const score = -this.search(-extended - 1, -beta, -lower, ply + 1, false);
+      const score = 0 - this.search(-extended - 1, 0 - beta, 0 - lower, ply + 1, false);
       position.unmake();
       dependency = Math.min(dependency, this.dependency);
       if (score <= best) continue;

@@ -92,7 +92,7 @@ export class Table {
     const words = this.words;
     const first = (keyLow & this.mask) << ENTRY_SHIFT;
     let at = first;
-    let least = Infinity;
+    let least = 256;
     for (let i = 0; i < BUCKET; i++) {
       const candidate = first + (i << ENTRY_SHIFT);
       const packed = words[candidate + PACKED];

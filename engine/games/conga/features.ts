@@ -1,7 +1,7 @@
 import { bitCount } from '../../bits.ts';
 import type { Features } from '../../features.ts';
 import type { Side } from '../../position.ts';
-import { type CongaPosition, movers } from './position.ts';
+import { type CongaPosition, LINE_ROOM, LINE_STEPS } from './position.ts';
 
 // Conga is won by taking the enemy's moves away, so the heuristic counts exits. The source study's three measures are here:
 // the number of moves, the number of squares, and the squares weighted by the directions that the board offers from each.
@@ -24,9 +24,15 @@ const NAMES = [
   'squares short of four',
 ] as const;
 
-// The corners and the other border squares of each size: three and five directions instead of eight.
-const CORNERS: Record<number, number> = { 3: 0x0505, 4: 0x9009 };
-const EDGES: Record<number, number> = { 3: 0x0252, 4: 0x6996 };
+// A pair is a mask twice in one word: for a direction in the lower half, for its opposite in the upper.
+const PAIR = 0x10001;
+const LINES = 4;
+const STEPS = LINE_STEPS;
+const ROOM = LINE_ROOM;
+
+// By size, the corners and the other border squares: three and five directions instead of eight.
+const CORNERS = [0, 0, 0, 0x0505, 0x9009];
+const EDGES = [0, 0, 0, 0x0252, 0x6996];
 
 const counts = new Float64Array(NAMES.length);
 
@@ -44,37 +50,44 @@ export const features: Features<CongaPosition> = {
 };
 
 function look(position: CongaPosition, side: Side): void {
+  const size = position.size;
   const own = position.mask(side);
-  const open = position.board & ~position.mask((side ^ 1) as Side);
-  // The number of exits of every square at once: bit s of exits1 is the ones of square s, of exits2 its twos, and so on.
-  let exits1 = 0;
-  let exits2 = 0;
-  let exits4 = 0;
-  let exits8 = 0;
+  const ownPair = Math.imul(own, PAIR);
+  const openPair = Math.imul(position.board & ~position.mask((side ^ 1) as Side), PAIR);
+  // Exits of every square at once, apart for the two directions of a line: their ones, twos and fours.
+  let ones = 0;
+  let twos = 0;
+  let fours = 0;
   let adjacent = 0;
-  for (let direction = 0; direction < 8; direction++) {
-    const free = movers(own, open, direction);
-    if ((direction & 1) === 0) adjacent += bitCount(movers(own, own, direction));
-    const carry1 = exits1 & free;
-    const carry2 = exits2 & carry1;
-    exits1 ^= free;
-    exits2 ^= carry1;
-    exits8 |= exits4 & carry2;
-    exits4 ^= carry2;
+  for (let line = 0; line < LINES; line++) {
+    const free = ownPair & steppedFrom(openPair, line);
+    adjacent += bitCount(own & steppedFrom(ownPair, line));
+    const carry = ones & free;
+    ones ^= free;
+    fours |= twos & carry;
+    twos ^= carry;
   }
-  const many = exits4 | exits8;
-  const shut = own & ~(exits1 | exits2 | many);
+  // The two halves added; a sum above two is only known to be more.
+  const one = (ones ^ (ones >>> 16)) & 0xffff;
+  const carry = ones & (ones >>> 16);
+  const two = (twos ^ (twos >>> 16) ^ carry) & 0xffff;
+  const more = ((twos & (twos >>> 16)) | (carry & (twos | (twos >>> 16))) | fours | (fours >>> 16)) & 0xffff;
+  const shut = own & ~(one | two | more);
   const squares = bitCount(own);
-  const onCorners = bitCount(own & CORNERS[position.size]);
-  const onEdges = bitCount(own & EDGES[position.size]);
-  counts[1] = bitCount(exits1) + 2 * bitCount(exits2) + 4 * bitCount(exits4) + 8 * bitCount(exits8);
+  counts[1] = bitCount(ones) + 2 * bitCount(twos) + 4 * bitCount(fours);
   counts[2] = squares;
-  counts[3] = 8 * squares - 5 * onCorners - 3 * onEdges;
+  counts[3] = 8 * squares - 5 * bitCount(own & CORNERS[size]) - 3 * bitCount(own & EDGES[size]);
   counts[4] = bitCount(shut);
-  counts[5] = bitCount(exits1 & ~exits2 & ~many);
-  counts[6] = bitCount(exits2 & ~exits1 & ~many);
+  counts[5] = bitCount(one & ~two & ~more);
+  counts[6] = bitCount(two & ~one & ~more);
   counts[7] = shut === 0 ? 0 : position.stonesOn(side, shut);
   counts[8] = position.largestStack(side);
   counts[9] = adjacent;
   counts[10] = squares < 4 ? 4 - squares : 0;
+}
+
+/** The squares, for both directions of a line, from which the next square is in the mask. */
+function steppedFrom(pair: number, line: number): number {
+  const step = STEPS[line];
+  return (((pair & 0xffff) >> step) | ((pair & -0x10000) << step)) & ROOM[line];
 }

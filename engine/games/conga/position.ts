@@ -27,6 +27,10 @@ const ROOM = Int32Array.from(
   (_, line) => roomFor(2 * line) | (roomFor(2 * line + 1) << 16),
 );
 
+/** The steps of the four lines, and the squares from which they stay on the board, for the features. */
+export const LINE_STEPS = STEPS;
+export const LINE_ROOM = ROOM;
+
 function roomFor(direction: number): number {
   const { right } = DIRECTIONS[direction];
   return right === 0 ? 0xffff : right > 0 ? 0x7777 : 0xeeee;
@@ -100,10 +104,13 @@ export class CongaPosition extends Position {
   }
 
   hasMove(): boolean {
-    const turn = this.turn;
-    const own = this.mask(turn);
-    const open = this.board & ~this.mask((turn ^ 1) as Side);
-    for (let direction = 0; direction < 8; direction++) if (movers(own, open, direction) !== 0) return true;
+    const { state, board } = this;
+    const own = Math.imul(occupied(state.previous.word1, state.previous.word2), 0x10001);
+    const open = Math.imul(board & ~occupied(state.word1, state.word2), 0x10001);
+    for (let line = 0; line < LINES; line++) {
+      const step = STEPS[line];
+      if ((own & (((open & ~UPPER) >> step) | ((open & UPPER) << step)) & ROOM[line]) !== 0) return true;
+    }
     return false;
   }
 
@@ -172,11 +179,4 @@ function largestIn(word: number): number {
   let largest = 0;
   for (let rest = word; rest !== 0; rest >>>= 4) if ((rest & 15) > largest) largest = rest & 15;
   return largest;
-}
-
-/** The squares of a mask from which the next one in a direction is open. */
-export function movers(own: number, open: number, direction: number): number {
-  const step = STEPS[direction >> 1];
-  const room = (ROOM[direction >> 1] >> ((direction & 1) << 4)) & own;
-  return room & ((direction & 1) === 0 ? open >> step : open << step);
 }

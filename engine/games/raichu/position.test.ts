@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { legalMoves, type Side, winnerOf } from '../../position.ts';
 import { raichu } from './game.ts';
-import { isQuiet, squareAt } from './position.ts';
+import { isQuiet, type RaichuPosition, squareAt } from './position.ts';
+import { playRandomly } from '../../testing.ts';
 
 /** A board of eight rows with pieces placed by row.column. */
 function boardWith(pieces: Record<string, string>): string {
@@ -148,6 +149,17 @@ test('captures and promotions are told apart from quiet moves', () => {
   );
   expect(texts.sort()).toEqual(['3.3-5.5', '7.2-8.1', '7.2-8.3']);
   expect(legalMoves(position).filter((move) => !isQuiet(move))).toHaveLength(3);
+});
+
+test('the loud moves are the moves that are not quiet, in random positions', () => {
+  for (let seed = 0; seed < 300; seed++) {
+    const position = playRandomly(raichu, seed % 3 === 0 ? 10 : 8, seed, seed) as RaichuPosition;
+    if (winnerOf(position) !== -1) continue;
+    const loud = new Int32Array(position.moveLimit);
+    const found = loud.subarray(0, position.generateLoud(loud, 0)).toSorted();
+    expect(found).toEqual(legalMoves(position).filter((move) => !isQuiet(move)).sort());
+    expect(position.hasMove()).toBe(true);
+  }
 });
 
 test('quiet plies are counted since the last capture or promotion', () => {

@@ -194,9 +194,70 @@ export class RaichuPosition extends Position {
   }
 
   override generateLoud(moves: Int32Array, start: number): number {
-    const all = this.generate(moves, start);
+    const { board, width, directions } = this;
+    const turn = this.state.turn;
+    const forward = turn === 0 ? width : -width;
+    const enemy = (turn ^ 1) << 2;
+    const last = this.lastNumber(turn);
     let end = start;
-    for (let i = start; i < all; i++) if (moves[i] >= FIRST_JUMP) moves[end++] = moves[i];
+    for (let number = this.firstNumber(turn); number < last; number++) {
+      const from = board[number];
+      if (from === 0) continue;
+      const kind = board[from] & KIND;
+      if (kind === RAICHU) {
+        for (let i = 0; i < 8; i++) {
+          const step = directions[i];
+          let to = from + step;
+          while (board[to] === EMPTY) to += step;
+          if ((board[to] & (WALL | BLACK)) !== enemy) continue;
+          const jumped = to;
+          for (to += step; board[to] === EMPTY; to += step) {
+            moves[end++] = from | (to << TO_SHIFT) | (jumped << JUMPED_SHIFT);
+          }
+        }
+        continue;
+      }
+      const first = end;
+      const isNear = turn === 0 ? from > this.nearBottom : from < this.nearTop;
+      if (kind === PICHU) {
+        for (let step = forward - 1; step <= forward + 1; step += 2) {
+          const one = from + step;
+          if (isNear && board[one] === EMPTY) moves[end++] = from | (one << TO_SHIFT);
+          else if ((board[one] & CELL) === (PICHU | enemy) && board[one + step] === EMPTY) {
+            moves[end++] = from | ((one + step) << TO_SHIFT) | (one << JUMPED_SHIFT);
+          }
+        }
+      } else {
+        for (let direction = -1; direction <= 1; direction++) {
+          const step = direction === 0 ? forward : direction;
+          const one = from + step;
+          const two = one + step;
+          if (board[one] === EMPTY) {
+            if (isNear && direction === 0) {
+              moves[end++] = from | (one << TO_SHIFT);
+              if (board[two] === EMPTY) moves[end++] = from | (two << TO_SHIFT);
+            }
+            if (isPichuOrPikachu(board[two], enemy) && board[two + step] === EMPTY) {
+              moves[end++] = from | ((two + step) << TO_SHIFT) | (two << JUMPED_SHIFT);
+            }
+          } else if (isPichuOrPikachu(board[one], enemy) && board[two] === EMPTY) {
+            moves[end++] = from | (two << TO_SHIFT) | (one << JUMPED_SHIFT);
+            if (board[two + step] === EMPTY) {
+              moves[end++] = from | ((two + step) << TO_SHIFT) | (one << JUMPED_SHIFT);
+            }
+          }
+        }
+      }
+      if (isNear) end = this.keepLoud(moves, first, end);
+    }
+    return end;
+  }
+
+  /** Marks the promotions among some moves and drops those that neither promote nor capture. */
+  private keepLoud(moves: Int32Array, start: number, last: number): number {
+    this.markPromotions(moves, start, last);
+    let end = start;
+    for (let i = start; i < last; i++) if (moves[i] >= FIRST_JUMP) moves[end++] = moves[i];
     return end;
   }
 

@@ -1,0 +1,115 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { games } from '../../games/index.ts';
+import type { Game } from '../../game.ts';
+import { winnerOf } from '../../position.ts';
+import { playRandomly, seededBelow } from '../../testing.ts';
+import { answerMove } from '../answer.ts';
+import { median } from './perft.ts';
+
+const CALLS = 300;
+const SECONDS = [0.25, 0.5, 1];
+const PLAYERS = join(import.meta.dirname, '..', '..', '..', 'player');
+
+interface Call {
+  args: string[];
+  isLegal(output: string): boolean;
+}
+
+/** A call of a game's player on a random position. */
+function randomCall(game: Game, seed: number, seconds: number): Call {
+  const size = game.usualSize;
+  let position = playRandomly(game, size, seed, seed % 50);
+  for (let other = seed; winnerOf(position) !== -1; other += 1000) position = playRandomly(game, size, other, other % 20);
+  const args = [join(PLAYERS, `${game.name}.cjs`), String(size), game.players[position.turn], game.formatBoard(position), String(seconds)];
+  return {
+    args,
+    isLegal: (output) => output.endsWith('\n') && answerMove(game, position, output.trimEnd().split('\n').at(-1)!) !== undefined,
+  };
+}
+
+/** How a call ends: its output so far and when it exited; killed after some milliseconds if told so. */
+function runCall({ args }: Call, killAfter?: number): Promise<{ output: string; milliseconds: number }> {
+  return new Promise((resolve) => {
+    const begin = performance.now();
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'], env: environment() });
+    let output = '';
+    let milliseconds = 0;
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+    child.on('exit', () => (milliseconds = performance.now() - begin));
+    child.on('close', () => resolve({ output, milliseconds }));
+    if (killAfter !== undefined) setTimeout(() => child.kill('SIGKILL'), killAfter);
+  });
+}
+
+// Reading extra certificates costs every start of Node some 45 ms where they are set.
+function environment(): NodeJS.ProcessEnv {
+  const { NODE_EXTRA_CA_CERTS: _, ...rest } = process.env;
+  return rest;
+}
+
+/** Calls with every core kept busy by others: is any still running at its limit? And kills: is the last line always legal? */
+export async function benchmarkPunctuality(out: (line: string) => void): Promise<void> {
+  const busy = Array.from({ length: availableParallelism() }, () => spawn(process.execPath, ['-e', 'for(;;);'], { stdio: 'ignore' }));
+  try {
+    out(`${CALLS} calls a game at ${SECONDS.join(', ')} s, all cores busy with other processes`);
+    for (const game of games) {
+      let late = 0;
+      let illegal = 0;
+      let least = Infinity;
+      for (let i = 0; i < CALLS; i++) {
+        const seconds = SECONDS[i % SECONDS.length];
+        const call = randomCall(game, i, seconds);
+        const { output, milliseconds } = await runCall(call);
+        const left = seconds * 1000 - milliseconds;
+        if (left <= 0) late++;
+        if (!call.isLegal(output)) illegal++;
+        least = Math.min(least, left);
+      }
+      out(`  ${game.name}: ${late} late, ${illegal} without a legal last line; the closest was ${least.toFixed(0)} ms early`);
+    }
+  } finally {
+    for (const child of busy) child.kill('SIGKILL');
+  }
+  out(`${CALLS} calls a game killed at random instants from 150 ms on`);
+  for (const game of games) {
+    const below = seededBelow(1);
+    let illegal = 0;
+    for (let i = 0; i < CALLS; i++) {
+      const call = randomCall(game, i, 1);
+      const { output } = await runCall(call, 150 + below(850));
+      if (!call.isLegal(output)) illegal++;
+    }
+    out(`  ${game.name}: ${illegal} without a complete legal last line`);
+  }
+}
+
+/** The time to the first line against that of an empty Node, both in turn, median of twenty. */
+export async function benchmarkStart(out: (line: string) => void): Promise<void> {
+  out('first line out against node -e 0, median of 20');
+  for (const game of games) {
+    const empty: number[] = [];
+    const first: number[] = [];
+    for (let i = 0; i < 20; i++) {
+      const begin = performance.now();
+      spawnSync(process.execPath, ['-e', '0'], { env: environment() });
+      empty.push(performance.now() - begin);
+      first.push(await millisecondsToFirstLine(randomCall(game, 1, 1).args));
+    }
+    const ratio = median(first) / median(empty);
+    out(`  ${game.name}: ${median(first).toFixed(0)} ms against ${median(empty).toFixed(0)} ms, ${ratio.toFixed(2)}x`);
+  }
+}
+
+function millisecondsToFirstLine(args: string[]): Promise<number> {
+  return new Promise((resolve) => {
+    const begin = performance.now();
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'], env: environment() });
+    child.stdout.once('data', () => {
+      const milliseconds = performance.now() - begin;
+      child.once('exit', () => resolve(milliseconds));
+      child.kill('SIGKILL');
+    });
+  });
+}
