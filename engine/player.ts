@@ -1,4 +1,3 @@
-import { CachedEvaluator } from './evaluation-cache.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Game } from './game.ts';
 import type { Move, Position } from './position.ts';
@@ -16,7 +15,7 @@ export class Player {
 
   constructor(game: Game, evaluator: Evaluator, table: Table = Table.ofMegabytes(USUAL_TABLE)) {
     this.game = game;
-    this.evaluator = new CachedEvaluator(evaluator);
+    this.evaluator = evaluator;
     this.table = table;
   }
 

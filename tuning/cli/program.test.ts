@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { loadWeights } from '../../engine/cli/weights-files.ts';
 import { plainPaint } from '../../engine/cli/terminal.ts';
 import { games } from '../../engine/games/index.ts';
 import { playRandomly, seededBelow } from '../../engine/testing.ts';
+import { evaluatorOf } from '../../engine/weights.ts';
 import { run } from './program.ts';
 
 interface Outcome {
@@ -30,6 +32,7 @@ const main = fileURLToPath(new URL('../../dist/tuning/cli/main.js', import.meta.
 const program = (args: readonly string[], input = '') =>
   spawnSync(process.execPath, [main, ...args], { encoding: 'utf8', input });
 
+const RAICHU_START = '........W.W.W.W..w.w.w.w................b.b.b.b..B.B.B.B........';
 const figure = ['betsy', '3', 'o', '...x..o.ox.oxxxoxo'];
 
 describe('moves', () => {
@@ -127,6 +130,85 @@ describe('check', () => {
   });
 });
 
+describe('move', () => {
+  test('is the same every time at a number of nodes, as text and as JSON', async () => {
+    const first = await evalsmith(['move', ...figure, '--nodes', '20000']);
+    expect(first).toEqual(await evalsmith(['move', ...figure, '--nodes', '20000']));
+    expect(first.out.at(-1)).toBe('2 ...x..o.oxooxxxoxo');
+    const json = JSON.parse((await evalsmith(['move', ...figure, '--nodes', '20000', '--json'])).out[0]);
+    expect(json).toMatchObject({ move: '2', board: '...x..o.oxooxxxoxo', winProbability: 1 });
+  });
+
+  test.each(games.map((game) => [game.name, game] as const))(
+    'plays %s with every baseline',
+    async (name, game) => {
+      const size = game.usualSize;
+      const board = game.formatBoard(game.start(size));
+      const { code, out } = await evalsmith([
+        'move',
+        name,
+        String(size),
+        game.players[0],
+        board,
+        '--depth',
+        '3',
+        '--weights',
+        'baseline:hand',
+      ]);
+      expect(code).toBe(0);
+      expect((await evalsmith(['check', name, String(size), game.players[0], board], out.at(-1))).code).toBe(
+        0,
+      );
+    },
+  );
+});
+
+test('analyze explains: the contributions of the features add up to the static score', async () => {
+  const { out } = await evalsmith([
+    'analyze',
+    'raichu',
+    '8',
+    'w',
+    RAICHU_START,
+    '--depth',
+    '3',
+    '--lines',
+    '2',
+    '--json',
+  ]);
+  const analysis = JSON.parse(out[0]);
+  expect(analysis.lines).toHaveLength(2);
+  for (const line of analysis.lines) expect(line.line[0]).toBe(line.move);
+  const position = games[1].start(8);
+  const sum = analysis.features.reduce(
+    (total: number, { contribution }: { contribution: number }) => total + contribution,
+    0,
+  );
+  expect(evaluatorOf(loadWeights(games[1], 8), games[1]).evaluate(position)).toBe(sum);
+  const text = await evalsmith(['analyze', 'raichu', '8', 'w', RAICHU_START, '--depth', '2']);
+  expect(text.out.join('\n')).toContain('What each feature adds');
+});
+
+test('bench prints one signature, the same every time', async () => {
+  const runs = [await evalsmith(['bench', '--json']), await evalsmith(['bench', '--json'])].map(({ out }) =>
+    JSON.parse(out[0]),
+  );
+  expect(runs[0].bench).toBe(runs[1].bench);
+  expect(runs[0].bench).toBe(runs[0].betsy + runs[0].raichu + runs[0].conga);
+});
+
+test('play takes moves, hints, undo and nonsense from a person', () => {
+  const { status, stdout } = program(
+    ['play', 'betsy', '--size', '3', '--level', '1', '--as', 'o'],
+    '1\nhint\nundo\nmoves\n9\nquit\n',
+  );
+  expect(status).toBe(0);
+  expect(stdout).toContain('You are o.');
+  expect(stdout).toContain('x plays');
+  expect(stdout).toMatch(/depth \d+, \d+ nodes/);
+  expect(stdout).toContain('"9" is not a legal move');
+});
+
 describe('wrong input gets one line on stderr, exit code 2 and nothing on stdout', () => {
   const rightArguments = games.map((game) => {
     const size = game.sizes[0];
@@ -180,6 +262,12 @@ describe('wrong input gets one line on stderr, exit code 2 and nothing on stdout
     [['perft', 'betsy', '3', '0'], 'DEPTH is "0"; expected a whole number from 1 to 99'],
     [['perft', 'betsy', '3', '2', '--board', '...'], '--player and --board belong together'],
     [['check', 'betsy', '2', 'o', 'x.x.o.x.o.'], 'BOARD leaves nothing to answer'],
+    [['move', ...figure, '--nodes', '0'], '--nodes is "0"; expected a whole number from 1'],
+    [['move', ...figure, '--nodes', '5', '--depth', '5'], 'exclude each other'],
+    [['move', ...figure, '--weights', 'baseline:nobody'], 'the baselines of betsy are'],
+    [['move', 'betsy', '2', 'o', 'x.x.o.x.o.'], 'the game is already decided: x has won'],
+    [['analyze', ...figure, '--lines', 'many'], '--lines is "many"'],
+    [['play', 'betsy', '--level', '11'], '--level is "11"; expected a whole number from 1 to 10'],
     [['frobnicate'], "unknown command 'frobnicate'"],
     [['moves', '--frobnicate'], "unknown option '--frobnicate'"],
     [[], 'expected a command'],
@@ -211,10 +299,13 @@ describe('the installed program', () => {
     });
   });
 
-  test.each(['', 'moves', 'show', 'check', 'perft'])('explains %j with an example', (command) => {
-    const { status, stdout } = program([command, '--help'].filter((word) => word !== ''));
-    expect(status).toBe(0);
-    expect(stdout).toContain('Usage: evalsmith');
-    if (command !== '') expect(stdout).toMatch(/Example:\n {2}\S/);
-  });
+  test.each(['', 'move', 'analyze', 'play', 'moves', 'show', 'check', 'perft', 'bench'])(
+    'explains %j with an example',
+    (command) => {
+      const { status, stdout } = program([command, '--help'].filter((word) => word !== ''));
+      expect(status).toBe(0);
+      expect(stdout).toContain('Usage: evalsmith');
+      if (command !== '') expect(stdout).toMatch(/Example:\n {2}\S/);
+    },
+  );
 });

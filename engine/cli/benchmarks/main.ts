@@ -21,7 +21,9 @@ const benchmarks: Record<string, () => void | Promise<void>> = {
 const names = process.argv.length > 2 ? process.argv.slice(2) : ['perft', 'search', 'depth', 'start'];
 const unknown = names.find((name) => !Object.hasOwn(benchmarks, name));
 if (unknown !== undefined) {
-  console.error(`bench: ${JSON.stringify(unknown)} is no benchmark; expected some of ${Object.keys(benchmarks).join(', ')}`);
+  console.error(
+    `bench: ${JSON.stringify(unknown)} is no benchmark; expected some of ${Object.keys(benchmarks).join(', ')}`,
+  );
   process.exit(2);
 }
 for (const name of names) await benchmarks[name]();

@@ -21,11 +21,19 @@ interface Call {
 function randomCall(game: Game, seed: number, seconds: number): Call {
   const size = game.usualSize;
   let position = playRandomly(game, size, seed, seed % 50);
-  for (let other = seed; winnerOf(position) !== -1; other += 1000) position = playRandomly(game, size, other, other % 20);
-  const args = [join(PLAYERS, `${game.name}.cjs`), String(size), game.players[position.turn], game.formatBoard(position), String(seconds)];
+  for (let other = seed; winnerOf(position) !== -1; other += 1000)
+    position = playRandomly(game, size, other, other % 20);
+  const args = [
+    join(PLAYERS, `${game.name}.cjs`),
+    String(size),
+    game.players[position.turn],
+    game.formatBoard(position),
+    String(seconds),
+  ];
   return {
     args,
-    isLegal: (output) => output.endsWith('\n') && answerMove(game, position, output.trimEnd().split('\n').at(-1)!) !== undefined,
+    isLegal: (output) =>
+      output.endsWith('\n') && answerMove(game, position, output.trimEnd().split('\n').at(-1)!) !== undefined,
   };
 }
 
@@ -51,7 +59,9 @@ function environment(): NodeJS.ProcessEnv {
 
 /** Calls with every core kept busy by others: is any still running at its limit? And kills: is the last line always legal? */
 export async function benchmarkPunctuality(out: (line: string) => void): Promise<void> {
-  const busy = Array.from({ length: availableParallelism() }, () => spawn(process.execPath, ['-e', 'for(;;);'], { stdio: 'ignore' }));
+  const busy = Array.from({ length: availableParallelism() }, () =>
+    spawn(process.execPath, ['-e', 'for(;;);'], { stdio: 'ignore' }),
+  );
   try {
     out(`${CALLS} calls a game at ${SECONDS.join(', ')} s, all cores busy with other processes`);
     for (const game of games) {
@@ -67,7 +77,9 @@ export async function benchmarkPunctuality(out: (line: string) => void): Promise
         if (!call.isLegal(output)) illegal++;
         least = Math.min(least, left);
       }
-      out(`  ${game.name}: ${late} late, ${illegal} without a legal last line; the closest was ${least.toFixed(0)} ms early`);
+      out(
+        `  ${game.name}: ${late} late, ${illegal} without a legal last line; the closest was ${least.toFixed(0)} ms early`,
+      );
     }
   } finally {
     for (const child of busy) child.kill('SIGKILL');
@@ -98,7 +110,9 @@ export async function benchmarkStart(out: (line: string) => void): Promise<void>
       first.push(await millisecondsToFirstLine(randomCall(game, 1, 1).args));
     }
     const ratio = median(first) / median(empty);
-    out(`  ${game.name}: ${median(first).toFixed(0)} ms against ${median(empty).toFixed(0)} ms, ${ratio.toFixed(2)}x`);
+    out(
+      `  ${game.name}: ${median(first).toFixed(0)} ms against ${median(empty).toFixed(0)} ms, ${ratio.toFixed(2)}x`,
+    );
   }
 }
 

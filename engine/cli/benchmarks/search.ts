@@ -26,7 +26,9 @@ export function benchmarkSearchSpeed(native: string | undefined, out: (line: str
     const ratios: number[] = [];
     for (let round = 0; round < 5; round++) {
       const begin = performance.now();
-      const { nodes } = handPlayer(game, size).choose(game.start(size), { stop: () => performance.now() > begin + 1000 });
+      const { nodes } = handPlayer(game, size).choose(game.start(size), {
+        stop: () => performance.now() > begin + 1000,
+      });
       rates.push((nodes * 1000) / (performance.now() - begin));
       if (native) ratios.push(rates[round] / nativeRate(native, game.name, size, NATIVE_DEPTH[game.name]));
     }
@@ -69,16 +71,30 @@ export async function benchmarkThreads(out: (line: string) => void): Promise<voi
       const together = await secondsWithThreads(game, position, depth, 2);
       if (alone > 0.1) ratios.push(alone / together);
     }
-    out(`  ${game.name} ${size} depth ${depth}: ${median(ratios).toFixed(2)}x over ${ratios.length} positions above 0.1 s`);
+    out(
+      `  ${game.name} ${size} depth ${depth}: ${median(ratios).toFixed(2)}x over ${ratios.length} positions above 0.1 s`,
+    );
   }
 }
 
-async function secondsWithThreads(game: Game, position: Position, depth: number, threads: number): Promise<number> {
+async function secondsWithThreads(
+  game: Game,
+  position: Position,
+  depth: number,
+  threads: number,
+): Promise<number> {
   const memory = new SharedArrayBuffer(USUAL_TABLE << 22);
   const weights = loadWeights(game, position.size, 'baseline:hand');
   const player = handPlayer(game, position.size, new Table(memory));
   const file = new URL('./helper.js', import.meta.url);
-  const data = { game: game.name, size: position.size, turn: position.turn, board: game.formatBoard(position), weights, memory };
+  const data = {
+    game: game.name,
+    size: position.size,
+    turn: position.turn,
+    board: game.formatBoard(position),
+    weights,
+    memory,
+  };
   const helpers = startHelpers(file, threads - 1, data);
   await Promise.all(helpers.map((helper) => new Promise((resolve) => helper.once('online', resolve))));
   const begin = performance.now();
@@ -95,7 +111,9 @@ export function benchmarkDepth(out: (line: string) => void): void {
   for (const game of games) {
     const depths = sizes[game.name].map((size) => {
       const begin = performance.now();
-      const line = handPlayer(game, size).choose(game.start(size), { stop: () => performance.now() > begin + 1000 });
+      const line = handPlayer(game, size).choose(game.start(size), {
+        stop: () => performance.now() > begin + 1000,
+      });
       return `${size}: ${line.depth}`;
     });
     out(`  ${game.name} ${depths.join(', ')}`);

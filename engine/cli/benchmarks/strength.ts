@@ -21,7 +21,9 @@ export function benchmarkAgainstRandom(out: (line: string) => void): void {
       results[winner === -1 ? 'drawn' : winner === i % 2 ? 'won' : 'lost']++;
     }
     const { won, drawn, lost } = results;
-    out(`  ${game.name} ${game.usualSize}: ${won} won, ${drawn} drawn, ${lost} lost; ${(plies / GAMES).toFixed(1)} plies a game`);
+    out(
+      `  ${game.name} ${game.usualSize}: ${won} won, ${drawn} drawn, ${lost} lost; ${(plies / GAMES).toFixed(1)} plies a game`,
+    );
   }
 }
 
@@ -33,7 +35,10 @@ function gameAgainstRandom(game: Game, side: Side, seed: number): { winner: Side
   for (;;) {
     const winner = winnerOf(position);
     const { ply, progress } = position.state;
-    const drawn = position.state.occurrences(2) === 2 || ply - progress >= (game.quietCap ?? Infinity) || ply >= game.plyCap;
+    const drawn =
+      position.state.occurrences(2) === 2 ||
+      ply - progress >= (game.quietCap ?? Infinity) ||
+      ply >= game.plyCap;
     if (winner !== -1 || drawn) return { winner, length: ply };
     const moves = legalMoves(position);
     const deadline = performance.now() + MILLISECONDS;

@@ -157,7 +157,11 @@ test('the loud moves are the moves that are not quiet, in random positions', () 
     if (winnerOf(position) !== -1) continue;
     const loud = new Int32Array(position.moveLimit);
     const found = loud.subarray(0, position.generateLoud(loud, 0)).toSorted();
-    expect(found).toEqual(legalMoves(position).filter((move) => !isQuiet(move)).sort());
+    expect(found).toEqual(
+      legalMoves(position)
+        .filter((move) => !isQuiet(move))
+        .sort(),
+    );
     expect(position.hasMove()).toBe(true);
   }
 });
