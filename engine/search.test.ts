@@ -40,9 +40,9 @@ function quiet(
   if (winner !== -1) return winner === position.turn ? WIN - ply : ply - WIN;
   if (position.winningMove() !== 0) return WIN - ply - 1;
   const loud = new Int32Array(position.moveLimit);
-  const end = position.generateLoud(loud, 0);
+  const end = further > 0 ? position.generateLoud(loud, 0) : 0;
   let highest = evaluator.evaluate(position);
-  for (let i = 0; i < end && highest < beta && further > 0; i++) {
+  for (let i = 0; i < end && highest < beta; i++) {
     position.make(loud[i]);
     highest = Math.max(
       highest,

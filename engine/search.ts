@@ -1,4 +1,5 @@
 import type { Evaluator } from './evaluator.ts';
+import { MoveOrdering } from './move-ordering.ts';
 import type { Move, Position } from './position.ts';
 import { DECISIVE, DRAW, isDecisive, lossIn, WIN } from './score.ts';
 import { EXACT, LOWER, type Table, UPPER } from './table.ts';
@@ -14,7 +15,6 @@ const INFINITE = WIN + 1;
 const UNLIMITED = -1;
 const ENDLESS = 1 << 30;
 const INDEPENDENT = 1 << 20;
-const HISTORY_BITS = 14;
 const STOP_INTERVAL = 255;
 
 /**
@@ -62,11 +62,9 @@ export class Search<P extends Position = Position> {
   // The earliest ply whose position the last score depends on, because a line came back to it.
   private dependency = INDEPENDENT;
 
-  // A stack of moves with their ordering scores, shared by all plies.
+  // A stack of moves shared by all plies, each with the room for the most moves there can be.
   private readonly moves: Int32Array;
-  private readonly orders: Int32Array;
-  private readonly killers = new Int32Array(2 * (MAX_PLY + 2));
-  private readonly history = new Int32Array(2 << HISTORY_BITS);
+  private readonly ordering: MoveOrdering;
   private readonly reductions = reductionTable();
   // The best line from each ply, in rows of MAX_PLY.
   private readonly lines = new Int32Array((MAX_PLY + 2) * (MAX_PLY + 2));
@@ -78,7 +76,7 @@ export class Search<P extends Position = Position> {
     this.table = table;
     this.quietCap = quietCap;
     this.moves = new Int32Array((MAX_PLY + 2) * position.moveLimit);
-    this.orders = new Int32Array(this.moves.length);
+    this.ordering = new MoveOrdering(this.moves, MAX_PLY);
   }
 
   /**
@@ -120,8 +118,7 @@ export class Search<P extends Position = Position> {
     this.stop = limits.stop;
     this.rootPly = this.position.state.ply;
     this.table.grow();
-    this.killers.fill(0);
-    for (let i = 0; i < this.history.length; i++) this.history[i] >>= 3;
+    this.ordering.begin();
   }
 
   private rootMoves(excluded: readonly Move[]): Int32Array {
@@ -258,15 +255,15 @@ export class Search<P extends Position = Position> {
     const moves = this.moves;
     const end = position.generate(moves, start);
     if (end === start) return lossIn(ply);
-    this.order(start, end, ply, tableMove);
+    this.ordering.order(position, start, end, ply, tableMove);
 
     let best = -INFINITE;
     let bestMove = 0;
     let lower = lowest;
     let dependency = INDEPENDENT;
     for (let i = start; i < end; i++) {
-      const move = this.pick(i, end);
-      const isQuiet = this.orders[i] < LOUD;
+      const move = this.ordering.pick(i, end);
+      const isQuiet = this.ordering.isQuiet(i);
       const nth = i - start;
       this.make(move);
       let score;
@@ -294,7 +291,7 @@ export class Search<P extends Position = Position> {
       if (score < highest) continue;
       // A refutation needs no other line than its own.
       dependency = childDependency;
-      if (isQuiet) this.reward(start, i, depth, ply, move);
+      if (isQuiet) this.ordering.reward(position.turn, start, i, depth, ply);
       break;
     }
 
@@ -323,9 +320,9 @@ export class Search<P extends Position = Position> {
     const start = ply * position.moveLimit;
     const end = position.generateLoud(this.moves, start);
     let lower = Math.max(alpha, best);
-    for (let i = start; i < end; i++) this.orders[i] = position.gain(this.moves[i]);
+    this.ordering.orderByGain(position, start, end);
     for (let i = start; i < end; i++) {
-      this.make(this.pick(i, end));
+      this.make(this.ordering.pick(i, end));
       const winner = position.winner;
       const score =
         winner === -1
@@ -364,59 +361,6 @@ export class Search<P extends Position = Position> {
     return best;
   }
 
-  /** Gives each move the score by which `pick` takes it: the table's, then gains, then killers, then what has worked. */
-  private order(start: number, end: number, ply: number, tableMove: Move): void {
-    const position = this.position;
-    const side = position.turn << HISTORY_BITS;
-    for (let i = start; i < end; i++) {
-      const move = this.moves[i];
-      const gain = position.gain(move);
-      if (move === tableMove) this.orders[i] = FIRST + (gain > 0 ? LOUD : 0);
-      else if (gain > 0) this.orders[i] = LOUD + gain;
-      else if (move === this.killers[2 * ply]) this.orders[i] = LOUD - 1;
-      else if (move === this.killers[2 * ply + 1]) this.orders[i] = LOUD - 2;
-      else this.orders[i] = this.history[side | historySlot(move)];
-    }
-  }
-
-  /** Brings the best move not yet taken to index `i` and returns it. */
-  private pick(i: number, end: number): Move {
-    const moves = this.moves;
-    const orders = this.orders;
-    let best = i;
-    for (let j = i + 1; j < end; j++) if (orders[j] > orders[best]) best = j;
-    const move = moves[best];
-    const order = orders[best];
-    // The others keep their order.
-    for (let j = best; j > i; j--) {
-      moves[j] = moves[j - 1];
-      orders[j] = orders[j - 1];
-    }
-    moves[i] = move;
-    orders[i] = order;
-    return move;
-  }
-
-  /** Remembers a quiet move that refuted, and that those tried before it did not. */
-  private reward(start: number, found: number, depth: number, ply: number, move: Move): void {
-    const killers = this.killers;
-    if (killers[2 * ply] !== move) {
-      killers[2 * ply + 1] = killers[2 * ply];
-      killers[2 * ply] = move;
-    }
-    const side = this.position.turn << HISTORY_BITS;
-    const bonus = Math.min(depth * depth, 400);
-    this.adjust(side | historySlot(move), bonus);
-    for (let i = start; i < found; i++) {
-      if (this.orders[i] < LOUD) this.adjust(side | historySlot(this.moves[i]), -bonus);
-    }
-  }
-
-  private adjust(slot: number, bonus: number): void {
-    const old = this.history[slot];
-    this.history[slot] = old + bonus - ((old * Math.abs(bonus)) >> 14);
-  }
-
   /** Makes a move and the line after it the best line from this ply. */
   private keepLine(ply: number, move: Move): void {
     const row = ply * (MAX_PLY + 2);
@@ -429,14 +373,6 @@ export class Search<P extends Position = Position> {
   private bestLine(): Move[] {
     return Array.from(this.lines.subarray(0, this.lengths[0]));
   }
-}
-
-// Ordering scores of moves that gain something lie above this, those of quiet ones below; the table's move above all.
-const LOUD = 1 << 20;
-const FIRST = 1 << 28;
-
-function historySlot(move: Move): number {
-  return Math.imul(move, 0x9e3779b1) >>> (32 - HISTORY_BITS);
 }
 
 /** How many plies a late quiet move is searched less deep, by depth and by how many moves came before it. */
