@@ -5,7 +5,7 @@ import { type Limits, type Line, Search } from './search.ts';
 import { Table } from './table.ts';
 
 /** Megabytes of transposition table where nobody says otherwise. */
-export const USUAL_TABLE = 16;
+const USUAL_TABLE = 16;
 
 /** A game's rules, an evaluator and a memory of what was searched, which together choose moves. */
 export class Player {

@@ -3,7 +3,8 @@ import type { Game } from '../game.ts';
 import { InputError } from '../input-error.ts';
 import { legalMoves, type Position, winnerOf } from '../position.ts';
 import { answerMove, answerOf } from './answer.ts';
-import { parsePosition, quoted } from './arguments.ts';
+import { quoted } from './arguments.ts';
+import { parsePosition } from './position-arguments.ts';
 import { decidedNote } from './decided.ts';
 import type { Terminal } from './terminal.ts';
 

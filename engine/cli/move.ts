@@ -5,7 +5,7 @@ import { winnerOf } from '../position.ts';
 import { winProbability } from '../score.ts';
 import { evaluatorOf } from '../weights.ts';
 import { answerOf } from './answer.ts';
-import { parsePosition } from './arguments.ts';
+import { parsePosition } from './position-arguments.ts';
 import { decidedNote } from './decided.ts';
 import { findingText, lineText } from './explain.ts';
 import { type LimitOptions, parseLimits } from './limits.ts';

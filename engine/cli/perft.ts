@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { InputError } from '../input-error.ts';
 import { perft } from '../perft.ts';
-import { parseGame, parsePlayer, parseSize, parseWhole } from './arguments.ts';
+import { parsePlayer, parseSize, parseWhole } from './arguments.ts';
+import { parseGame } from './position-arguments.ts';
 import type { Terminal } from './terminal.ts';
 
 interface PerftOptions {

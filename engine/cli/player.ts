@@ -12,14 +12,15 @@ import { help, startHelpers } from './helpers.ts';
 import { parseSeconds } from './limits.ts';
 import { loadWeights } from './weights-files.ts';
 import { evaluatorOf } from '../weights.ts';
-import { Player, USUAL_TABLE } from '../player.ts';
+import { Player } from '../player.ts';
 import { Table } from '../table.ts';
 
 // Kept free at the end of the time, to write the answer and leave: some milliseconds and a share of the whole.
 const RESERVE_MILLISECONDS = 75;
 const RESERVE_SHARE = 0.1;
 
-const HELPER_THREADS_MOST = 64;
+const TABLE_MEGABYTES = 64;
+const THREADS_MOST = 64;
 
 /** The player program of one game: GAME N PLAYER BOARD SECONDS. `file` is the program itself, for its helper threads. */
 export function playerMain(game: Game, file: string): void {
@@ -44,14 +45,19 @@ function play(game: Game, file: string): void {
   }
   const size = parseSize(game, positionals[0]);
   const turn = parsePlayer(game, positionals[1]);
-  const position = game.parseBoard(size, turn, settled(game, size, positionals[2]));
+  const board = game.settle?.(size, positionals[2]) ?? positionals[2];
+  const position = game.parseBoard(size, turn, board);
   const seconds = parseSeconds('SECONDS', positionals[3]);
-  const threads = parseWhole('--threads', values.threads ?? '1', 1, HELPER_THREADS_MOST);
+  const threads = parseWhole('--threads', values.threads ?? '1', 1, THREADS_MOST);
   const winner = winnerOf(position);
   if (winner !== -1) throw new InputError(decidedNote(game, winner));
 
   // Weights that a person named may be refused, and then nothing is printed; our own are read after the first line.
   const named = values.weights === undefined ? undefined : loadWeights(game, size, values.weights);
+  if (board !== positionals[2]) {
+    writeSync(2, `${game.name}: BOARD has floating pebbles; they have fallen to ${board}\n`);
+  }
+
   // The first recommendation needs no heuristic; a person or a referee sees at once that we are alive.
   const moves = legalMoves(position);
   const firstMove = position.winningMove() || moves[0];
@@ -61,9 +67,9 @@ function play(game: Game, file: string): void {
   if (moves.length === 1 || performance.now() >= deadline) return;
 
   const weights = named ?? loadWeights(game, size);
-  const memory = new SharedArrayBuffer(USUAL_TABLE << 22);
+  const memory = new SharedArrayBuffer(TABLE_MEGABYTES << 20);
   if (threads > 1) {
-    startHelpers(file, threads - 1, { size, turn, board: game.formatBoard(position), weights, memory });
+    startHelpers(file, threads - 1, { size, turn, board, weights, memory });
   }
   const player = new Player(game, evaluatorOf(weights, game), new Table(memory));
   let answered = firstMove;
@@ -79,14 +85,6 @@ function play(game: Game, file: string): void {
 /** What was found, for people, and the answer as the last line, in one write: a kill at any moment leaves an answer last. */
 function writeAnswer(game: Game, position: Position, line: Line, scale: number): void {
   writeSync(1, `${findingText(game, position, line, scale)}\n${answerOf(game, position, line.move)}\n`);
-}
-
-/** The board with floating pebbles fallen, where the game knows such a thing, with a note if there were any. */
-function settled(game: Game, size: number, board: string): string {
-  const fallen = game.settle?.(size, board) ?? board;
-  if (fallen !== board)
-    writeSync(2, `${game.name}: BOARD has floating pebbles; they have fallen to ${fallen}\n`);
-  return fallen;
 }
 
 function parseCommandLine(game: Game) {

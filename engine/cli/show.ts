@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { legalMoves, winnerOf } from '../position.ts';
-import { parsePosition } from './arguments.ts';
+import { parsePosition } from './position-arguments.ts';
 import type { Terminal } from './terminal.ts';
 
 export function addShowCommand(program: Command, terminal: Terminal): void {

@@ -1,7 +1,7 @@
 import { benchPositions } from '../../bench.ts';
 import type { Game } from '../../game.ts';
 import { games } from '../../games/index.ts';
-import { Player, USUAL_TABLE } from '../../player.ts';
+import { Player } from '../../player.ts';
 import type { Position } from '../../position.ts';
 import { Table } from '../../table.ts';
 import { evaluatorOf } from '../../weights.ts';
@@ -83,7 +83,7 @@ async function secondsWithThreads(
   depth: number,
   threads: number,
 ): Promise<number> {
-  const memory = new SharedArrayBuffer(USUAL_TABLE << 22);
+  const memory = new SharedArrayBuffer(64 << 20);
   const weights = loadWeights(game, position.size, 'baseline:hand');
   const player = handPlayer(game, position.size, new Table(memory));
   const file = new URL('./helper.js', import.meta.url);
