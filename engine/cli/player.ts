@@ -16,7 +16,7 @@ import { Player } from '../player.ts';
 import { Table } from '../table.ts';
 
 // Kept free at the end of the time, to write the answer and leave: some milliseconds and a share of the whole.
-const RESERVE_MILLISECONDS = 75;
+const RESERVE_MILLISECONDS = 90;
 const RESERVE_SHARE = 0.1;
 
 const TABLE_MEGABYTES = 64;
