@@ -96,22 +96,20 @@ describe.each(games.map((game) => ({ game, name: game.name })))('in $name', ({ g
 
   test('a search leaves the position as it was, wherever it is stopped', () => {
     const position = playRandomly(game, size, 3, 10);
-    const before = [
+    const snapshot = () => [
       game.formatBoard(position),
       position.turn,
       position.keyLow,
       position.keyHigh,
       position.state.ply,
+      ...legalMoves(position),
     ];
-    for (let nodes = 1; nodes < 2000; nodes = 2 * nodes + 1) {
-      new Player(game, evaluator).choose(position, { nodes });
-      expect([
-        game.formatBoard(position),
-        position.turn,
-        position.keyLow,
-        position.keyHigh,
-        position.state.ply,
-      ]).toEqual(before);
+    const before = snapshot();
+    const player = new Player(game, evaluator, Table.ofMegabytes(1));
+    for (let nodes = 1; nodes < 6000; nodes += 37) {
+      player.forget();
+      player.choose(position, { nodes });
+      expect(snapshot()).toEqual(before);
     }
   });
 

@@ -105,10 +105,19 @@ export class Search<P extends Position = Position> {
       }
     } catch (error) {
       if (error !== STOPPED) throw error;
-      while (this.position.state.ply > this.rootPly) this.position.unmake();
+      this.goBack();
       best = { ...best, nodes: this.nodes };
     }
     return best;
+  }
+
+  /** Takes back whatever a stopped search had on the board. */
+  private goBack(): void {
+    const position = this.position;
+    while (position.state.ply > this.rootPly) {
+      if (position.state.move === 0) position.unpass();
+      else position.unmake();
+    }
   }
 
   private begin(limits: Limits, rigour: Rigour): void {
@@ -218,8 +227,10 @@ export class Search<P extends Position = Position> {
     const lowest = Math.max(alpha, lossIn(ply));
     const highest = Math.min(beta, WIN - ply - 1);
     if (lowest >= highest) return lowest;
-    if (position.winningMove() !== 0) {
-      this.keepLine(ply, position.winningMove());
+    const winning = position.winningMove();
+    if (winning !== 0) {
+      this.lengths[ply + 1] = 0;
+      this.keepLine(ply, winning);
       return WIN - ply - 1;
     }
 
