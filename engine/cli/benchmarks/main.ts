@@ -1,7 +1,7 @@
 // npm run bench [-- NAME…]: perft and search unless told otherwise.
 import { buildNative } from './native.ts';
 import { benchmarkPerft } from './perft.ts';
-import { benchmarkPunctuality, benchmarkStart } from './punctuality.ts';
+import { benchmarkKills, benchmarkPunctuality, benchmarkStart } from './punctuality.ts';
 import { benchmarkDepth, benchmarkSearchSpeed, benchmarkThreads, benchmarkTimeToDepth } from './search.ts';
 import { benchmarkAgainstRandom } from './strength.ts';
 
@@ -16,6 +16,7 @@ const benchmarks: Record<string, () => void | Promise<void>> = {
   start: () => benchmarkStart(print),
   random: () => benchmarkAgainstRandom(print),
   punctuality: () => benchmarkPunctuality(print),
+  kills: () => benchmarkKills(print),
 };
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : ['perft', 'search', 'depth', 'start'];
