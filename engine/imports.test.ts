@@ -14,7 +14,7 @@ interface Import {
 function importsOf(file: string): Import[] {
   const source = readFileSync(join(root, file), 'utf8');
   const targets = source.matchAll(
-    /(?:^(?:import|export)\b[^;]*?from\s*|^import\s*|\bimport\()['"]([^'"]+)['"]/gm,
+    /(?:^(?:import|export)\b[^;(]*?from\s*|^import\s*|\bimport\()['"]([^'"]+)['"]/gm,
   );
   return Array.from(targets, ([, target]) => ({
     file,
