@@ -79,7 +79,7 @@ describe.each(games.map((game) => ({ game, name: game.name })))('in $name', ({ g
       ) {
         const search = new Search(root, evaluator, Table.ofMegabytes(1), game.quietCap);
         const { score } = search.deepen({ depth }, undefined, [], 'plain');
-        expect(score).toBe(negamax(root, evaluator, depth, 0));
+        expect(score).toBe(negamax(root, evaluator, depth, 0) + 0);
       }
     }
   });
