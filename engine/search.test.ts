@@ -134,6 +134,25 @@ describe.each(games.map((game) => ({ game, name: game.name })))('in $name', ({ g
   });
 });
 
+test('a search that is stopped behind a pass takes the pass back as a pass', () => {
+  const raichu = games[1];
+  let stopped = 0;
+  for (let seed = 0; seed < 20; seed++) {
+    const position = playRandomly(raichu, 8, seed, 12);
+    const snapshot = () => [raichu.formatBoard(position), position.state.ply, ...legalMoves(position)];
+    const before = snapshot();
+    const root = position.state.ply;
+    const stop = () => {
+      for (let state = position.state; state.ply > root; state = state.previous)
+        if (state.move === 0) return ++stopped > 0;
+      return false;
+    };
+    new Player(raichu, handEvaluator(raichu), Table.ofMegabytes(1)).choose(position, { depth: 9, stop });
+    expect(snapshot()).toEqual(before);
+  }
+  expect(stopped).toBeGreaterThan(0);
+});
+
 describe('known results', () => {
   test('the first player wins Betsy 2 in 15 plies', () => {
     const { score } = new Player(betsy, handEvaluator(betsy, 2)).choose(betsy.start(2), { depth: 30 });
