@@ -8,20 +8,21 @@ export function perft(position: Position, depth: number): number {
 
 function count(position: Position, depth: number, moves: Int32Array, start: number): number {
   const end = position.generate(moves, start);
+  if (depth === 1) return makeAll(position, moves, start, end);
   let sequences = 0;
-  if (depth === 1) {
-    // Every leaf is made, so that the time measures making a move and the check for a win as a search pays them.
-    for (let i = start; i < end; i++) {
-      position.make(moves[i]);
-      sequences++;
-      position.unmake();
-    }
-    return sequences;
-  }
   for (let i = start; i < end; i++) {
     position.make(moves[i]);
     if (position.winner === -1) sequences += count(position, depth - 1, moves, end);
     position.unmake();
   }
   return sequences;
+}
+
+/** Makes every last move, so that the time measures making it and the check for a win as a search pays them. */
+function makeAll(position: Position, moves: Int32Array, start: number, end: number): number {
+  for (let i = start; i < end; i++) {
+    position.make(moves[i]);
+    position.unmake();
+  }
+  return end - start;
 }

@@ -1,30 +1,77 @@
-// npm run bench [-- NAME…]: perft and search unless told otherwise.
-import { buildNative } from './native.ts';
+// npm run bench [-- NAME… [GAME…]]: some benchmarks, each on each game.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Game } from '../../game.ts';
+import { games } from '../../games/index.ts';
 import { benchmarkPerft } from './perft.ts';
-import { benchmarkKills, benchmarkPunctuality, benchmarkStart } from './punctuality.ts';
+import { benchmarkKills, benchmarkPunctuality, benchmarkStart, CALLS, SECONDS } from './punctuality.ts';
 import { benchmarkDepth, benchmarkSearchSpeed, benchmarkThreads, benchmarkTimeToDepth } from './search.ts';
-import { benchmarkAgainstRandom } from './strength.ts';
+import { benchmarkAgainstRandom, GAMES, MILLISECONDS } from './strength.ts';
 
-const print = (line: string) => console.log(line);
+interface Benchmark {
+  heading: string;
+  /** Measures one game and tells the outcome in a line. */
+  run(game: Game): string | Promise<string>;
+}
 
-const benchmarks: Record<string, () => void | Promise<void>> = {
-  perft: () => benchmarkPerft(buildNative(print), print),
-  search: () => benchmarkSearchSpeed(buildNative(print), print),
-  depth: () => benchmarkDepth(print),
-  time: () => benchmarkTimeToDepth(print),
-  threads: () => benchmarkThreads(print),
-  start: () => benchmarkStart(print),
-  random: () => benchmarkAgainstRandom(print),
-  punctuality: () => benchmarkPunctuality(print),
-  kills: () => benchmarkKills(print),
+const benchmarks: Readonly<Record<string, Benchmark>> = {
+  perft: {
+    heading: 'perft, every leaf made and checked, keys on; median of five rounds of two seconds a side',
+    run: benchmarkPerft,
+  },
+  search: {
+    heading: 'search, one thread, weights hand; a node is one move made; median of five rounds of one second',
+    run: benchmarkSearchSpeed,
+  },
+  depth: {
+    heading: 'depth reached in one second from the start, one thread, weights hand',
+    run: benchmarkDepth,
+  },
+  time: { heading: 'seconds to depth 8, 10, 12, one thread, weights hand', run: benchmarkTimeToDepth },
+  threads: {
+    heading: 'time to depth with one thread over that with two, median of ten midgame positions',
+    run: benchmarkThreads,
+  },
+  start: { heading: 'first line out against node -e 0, median of 20', run: benchmarkStart },
+  random: {
+    heading: `against random, ${GAMES} games, ${MILLISECONDS} ms a move, sides in turn`,
+    run: benchmarkAgainstRandom,
+  },
+  punctuality: {
+    heading: `${CALLS} calls at ${SECONDS.join(', ')} s, all cores busy with other processes`,
+    run: benchmarkPunctuality,
+  },
+  kills: {
+    heading: `${CALLS} calls killed at random instants from 150 ms on`,
+    run: benchmarkKills,
+  },
 };
+const USUAL = ['perft', 'search', 'depth', 'start'];
 
-const names = process.argv.length > 2 ? process.argv.slice(2) : ['perft', 'search', 'depth', 'start'];
-const unknown = names.find((name) => !Object.hasOwn(benchmarks, name));
+const words = process.argv.slice(2);
+const gameNames = games.map(({ name }) => name);
+const unknown = words.find((word) => !Object.hasOwn(benchmarks, word) && !gameNames.includes(word));
 if (unknown !== undefined) {
-  console.error(
-    `bench: ${JSON.stringify(unknown)} is no benchmark; expected some of ${Object.keys(benchmarks).join(', ')}`,
-  );
+  const known = [...Object.keys(benchmarks), ...gameNames].join(', ');
+  console.error(`bench: ${JSON.stringify(unknown)} is no benchmark; expected some of ${known}`);
   process.exit(2);
 }
-for (const name of names) await benchmarks[name]();
+const chosenGames = words.filter((word) => gameNames.includes(word));
+const chosen = words.filter((word) => !gameNames.includes(word));
+if (chosen.length === 1 && chosenGames.length === 1) {
+  const game = games.find(({ name }) => name === chosenGames[0])!;
+  console.log(`  ${await benchmarks[chosen[0]].run(game)}`);
+} else {
+  for (const name of chosen.length > 0 ? chosen : USUAL) {
+    console.log(benchmarks[name].heading);
+    for (const game of chosenGames.length > 0 ? chosenGames : gameNames) runApart(name, game);
+  }
+}
+
+/** A process for each game, as the player has one: code that has seen several games is slower. */
+function runApart(name: string, game: string): void {
+  const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), name, game], {
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}

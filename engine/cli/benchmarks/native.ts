@@ -7,18 +7,18 @@ import { fileURLToPath } from 'node:url';
 /** The native move generator to compare with: it lies beside the project where the project was made. */
 const SOURCE = fileURLToPath(new URL('../../../../../shared/yardstick/perft.c', import.meta.url));
 
-/** Builds the native yardstick and returns its path, or undefined with a note when gcc or its source is missing. */
-export function buildNative(note: (line: string) => void): string | undefined {
+/** Builds the native yardstick and returns its path, or undefined with a note on stderr when gcc or its source is missing. */
+export function buildNative(): string | undefined {
   const program = join(mkdtempSync(join(tmpdir(), 'evalsmith-')), 'perft');
   if (!existsSync(SOURCE)) {
-    note('native: left out, its source shared/yardstick/perft.c is not beside the project');
+    console.error('native: left out, its source shared/yardstick/perft.c is not beside the project');
     return undefined;
   }
   try {
     execFileSync('gcc', ['-O3', '-march=native', '-o', program, SOURCE], { stdio: 'ignore' });
     return program;
   } catch {
-    note('native: left out, gcc is not installed');
+    console.error('native: left out, gcc is not installed');
     return undefined;
   }
 }

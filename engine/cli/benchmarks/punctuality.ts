@@ -1,15 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { games } from '../../games/index.ts';
 import type { Game } from '../../game.ts';
 import { winnerOf } from '../../position.ts';
 import { playRandomly, seededBelow } from '../../testing.ts';
 import { answerMove } from '../answer.ts';
 import { median } from './perft.ts';
 
-const CALLS = 300;
-const SECONDS = [0.25, 0.5, 1];
+export const CALLS = 300;
+export const SECONDS = [0.25, 0.5, 1];
 const PLAYERS = join(import.meta.dirname, '..', '..', '..', 'player');
 
 interface Call {
@@ -58,46 +57,38 @@ function environment(): NodeJS.ProcessEnv {
 }
 
 /** Calls with every core kept busy by others: is any still running at its limit? */
-export async function benchmarkPunctuality(out: (line: string) => void): Promise<void> {
+export async function benchmarkPunctuality(game: Game): Promise<string> {
   const busy = Array.from({ length: availableParallelism() }, () =>
     spawn(process.execPath, ['-e', 'for(;;);'], { stdio: 'ignore' }),
   );
   try {
-    out(
-      `an empty node -e 0 takes ${(await emptyNode()).join(', ')} ms (median, worst of 30) with all cores busy`,
-    );
-    out(`${CALLS} calls a game at ${SECONDS.join(', ')} s, all cores busy with other processes`);
-    for (const game of games) {
-      const late = SECONDS.map(() => 0);
-      let illegal = 0;
-      for (let i = 0; i < CALLS; i++) {
-        const seconds = SECONDS[i % SECONDS.length];
-        const call = randomCall(game, i, seconds);
-        const { output, milliseconds } = await runCall(call);
-        if (milliseconds >= seconds * 1000) late[i % SECONDS.length]++;
-        if (!call.isLegal(output)) illegal++;
-      }
-      const lateAt = SECONDS.map((seconds, i) => `${late[i]} late at ${seconds} s`).join(', ');
-      out(`  ${game.name}: ${lateAt}; ${illegal} without a legal last line`);
+    const [usual, worst] = await emptyNode();
+    const late = SECONDS.map(() => 0);
+    let illegal = 0;
+    for (let i = 0; i < CALLS; i++) {
+      const seconds = SECONDS[i % SECONDS.length];
+      const call = randomCall(game, i, seconds);
+      const { output, milliseconds } = await runCall(call);
+      if (milliseconds >= seconds * 1000) late[i % SECONDS.length]++;
+      if (!call.isLegal(output)) illegal++;
     }
+    const lateAt = SECONDS.map((seconds, i) => `${late[i]} late at ${seconds} s`).join(', ');
+    return `${game.name}: ${lateAt}; ${illegal} without a legal last line (node -e 0 took ${usual} ms, at worst ${worst})`;
   } finally {
     for (const child of busy) child.kill('SIGKILL');
   }
 }
 
 /** Calls killed at random instants: is the last line always complete and legal? */
-export async function benchmarkKills(out: (line: string) => void): Promise<void> {
-  out(`${CALLS} calls a game killed at random instants from 150 ms on`);
-  for (const game of games) {
-    const below = seededBelow(1);
-    let illegal = 0;
-    for (let i = 0; i < CALLS; i++) {
-      const call = randomCall(game, i, 1);
-      const { output } = await runCall(call, 150 + below(850));
-      if (!call.isLegal(output)) illegal++;
-    }
-    out(`  ${game.name}: ${illegal} without a complete legal last line`);
+export async function benchmarkKills(game: Game): Promise<string> {
+  const below = seededBelow(1);
+  let illegal = 0;
+  for (let i = 0; i < CALLS; i++) {
+    const call = randomCall(game, i, 1);
+    const { output } = await runCall(call, 150 + below(850));
+    if (!call.isLegal(output)) illegal++;
   }
+  return `${game.name}: ${illegal} without a complete legal last line`;
 }
 
 /** What Node itself takes to start and end: the median and the worst of thirty. */
@@ -109,22 +100,17 @@ async function emptyNode(): Promise<number[]> {
 }
 
 /** The time to the first line against that of an empty Node, both in turn, median of twenty. */
-export async function benchmarkStart(out: (line: string) => void): Promise<void> {
-  out('first line out against node -e 0, median of 20');
-  for (const game of games) {
-    const empty: number[] = [];
-    const first: number[] = [];
-    for (let i = 0; i < 20; i++) {
-      const begin = performance.now();
-      spawnSync(process.execPath, ['-e', '0'], { env: environment() });
-      empty.push(performance.now() - begin);
-      first.push(await millisecondsToFirstLine(randomCall(game, 1, 1).args));
-    }
-    const ratio = median(first) / median(empty);
-    out(
-      `  ${game.name}: ${median(first).toFixed(0)} ms against ${median(empty).toFixed(0)} ms, ${ratio.toFixed(2)}x`,
-    );
+export async function benchmarkStart(game: Game): Promise<string> {
+  const empty: number[] = [];
+  const first: number[] = [];
+  for (let i = 0; i < 20; i++) {
+    const begin = performance.now();
+    spawnSync(process.execPath, ['-e', '0'], { env: environment() });
+    empty.push(performance.now() - begin);
+    first.push(await millisecondsToFirstLine(randomCall(game, 1, 1).args));
   }
+  const ratio = median(first) / median(empty);
+  return `${game.name}: ${median(first).toFixed(0)} ms against ${median(empty).toFixed(0)} ms, ${ratio.toFixed(2)}x`;
 }
 
 function millisecondsToFirstLine(args: string[]): Promise<number> {

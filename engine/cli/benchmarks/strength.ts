@@ -1,30 +1,24 @@
 import type { Game } from '../../game.ts';
-import { games } from '../../games/index.ts';
 import { Player } from '../../player.ts';
 import { legalMoves, type Side, winnerOf } from '../../position.ts';
 import { evaluatorOf } from '../../weights.ts';
 import { seededBelow } from '../../testing.ts';
 import { loadWeights } from '../weights-files.ts';
 
-const GAMES = 100;
-const MILLISECONDS = 100;
+export const GAMES = 100;
+export const MILLISECONDS = 100;
 
 /** Games against a player that moves at random, sides in turn, at a tenth of a second a move. */
-export function benchmarkAgainstRandom(out: (line: string) => void): void {
-  out(`against random, ${GAMES} games, ${MILLISECONDS} ms a move, sides in turn`);
-  for (const game of games) {
-    const results = { won: 0, drawn: 0, lost: 0 };
-    let plies = 0;
-    for (let i = 0; i < GAMES; i++) {
-      const { winner, length } = gameAgainstRandom(game, (i % 2) as Side, i);
-      plies += length;
-      results[winner === -1 ? 'drawn' : winner === i % 2 ? 'won' : 'lost']++;
-    }
-    const { won, drawn, lost } = results;
-    out(
-      `  ${game.name} ${game.usualSize}: ${won} won, ${drawn} drawn, ${lost} lost; ${(plies / GAMES).toFixed(1)} plies a game`,
-    );
+export function benchmarkAgainstRandom(game: Game): string {
+  const results = { won: 0, drawn: 0, lost: 0 };
+  let plies = 0;
+  for (let i = 0; i < GAMES; i++) {
+    const { winner, length } = gameAgainstRandom(game, (i % 2) as Side, i);
+    plies += length;
+    results[winner === -1 ? 'drawn' : winner === i % 2 ? 'won' : 'lost']++;
   }
+  const { won, drawn, lost } = results;
+  return `${game.name} ${game.usualSize}: ${won} won, ${drawn} drawn, ${lost} lost; ${(plies / GAMES).toFixed(1)} plies a game`;
 }
 
 function gameAgainstRandom(game: Game, side: Side, seed: number): { winner: Side | -1; length: number } {
