@@ -12,6 +12,7 @@ export class State {
   next: State;
   /** The move that led here; 0 at the beginning. */
   move: Move = 0;
+  /** With keyHigh a 64-bit hash of the board; the turn follows from the ply. */
   keyLow = 0;
   keyHigh = 0;
   winner: Side | -1 = -1;

@@ -1,5 +1,9 @@
 import { State } from './history.ts';
 
+// What the second player to move adds to the hash of a board.
+const TURN_LOW = 0x5bd1e995;
+const TURN_HIGH = 0x1b873593;
+
 /** The first player (x, white, a) is side 0, the second side 1. */
 export type Side = 0 | 1;
 
@@ -32,11 +36,11 @@ export abstract class Position {
 
   /** With keyHigh a 64-bit hash of the board and the turn. */
   get keyLow(): number {
-    return this.state.keyLow;
+    return this.state.keyLow ^ (-this.state.turn & TURN_LOW);
   }
 
   get keyHigh(): number {
-    return this.state.keyHigh;
+    return this.state.keyHigh ^ (-this.state.turn & TURN_HIGH);
   }
 
   /** Writes the legal moves from index `start` on and returns the index after the last. */

@@ -235,8 +235,8 @@ export class Search<P extends Position = Position> {
     }
 
     const table = this.table;
-    const keyLow = state.keyLow;
-    const keyHigh = state.keyHigh;
+    const keyLow = position.keyLow;
+    const keyHigh = position.keyHigh;
     const isPrincipal = beta - alpha > 1;
     let tableMove = 0;
     if (table.find(keyLow, keyHigh)) {

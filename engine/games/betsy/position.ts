@@ -1,4 +1,3 @@
-import { randomWords } from '../../keys.ts';
 import { type Move, otherSide, Position, type Side } from '../../position.ts';
 
 // Rows below the square in which lines count.
@@ -6,8 +5,6 @@ const IGNORED_ROWS = 3;
 
 // A move is the column from 1, shifted, and a bit that tells a rotation from a drop.
 const ROTATION = 1;
-
-const [TURN_LOW, TURN_HIGH] = randomWords(2, 0xbe7);
 
 export function dropIn(column: number): Move {
   return column << 1;
@@ -56,10 +53,6 @@ export class BetsyPosition extends Position {
       const key = columnKey(column, this.columns[column]);
       top.keyLow ^= key;
       top.keyHigh ^= highKey(key);
-    }
-    if (turn === 1) {
-      top.keyLow ^= TURN_LOW;
-      top.keyHigh ^= TURN_HIGH;
     }
     top.winner = this.winnerFromScratch();
   }
@@ -111,8 +104,8 @@ export class BetsyPosition extends Position {
     const old = columnKey(column, before);
     const key = columnKey(column, after);
     state.word1 = before;
-    state.keyLow = previous.keyLow ^ old ^ key ^ TURN_LOW;
-    state.keyHigh = previous.keyHigh ^ highKey(old) ^ highKey(key) ^ TURN_HIGH;
+    state.keyLow = previous.keyLow ^ old ^ key;
+    state.keyHigh = previous.keyHigh ^ highKey(old) ^ highKey(key);
     state.winner = after < 2 << IGNORED_ROWS ? -1 : this.winnerBy(move, after);
     this.state = state;
   }

@@ -1,4 +1,3 @@
-import { randomWords } from '../../keys.ts';
 import { type Move, Position, type Side } from '../../position.ts';
 import { DIRECTIONS, KEYS_HIGH, KEYS_LOW, sowings, SOWING_ROWS, SOWING_WORDS, squareAt } from './sowing.ts';
 
@@ -12,7 +11,6 @@ const MOVE = 511;
 const SOWINGS = sowings();
 const ROWS = SOWING_ROWS;
 const WORDS = SOWING_WORDS;
-const [TURN_LOW, TURN_HIGH] = randomWords(2, 0xc096c);
 
 // A line is two opposite directions; its squares are a pair of masks in one word, 16 bits for each direction.
 const LINES = 4;
@@ -74,8 +72,6 @@ export class CongaPosition extends Position {
       top.keyHigh = (top.keyHigh + Math.imul(stones, KEYS_HIGH[square])) | 0;
     }
     this.board = board;
-    top.keyLow = (top.keyLow + turn * TURN_LOW) | 0;
-    top.keyHigh = (top.keyHigh + turn * TURN_HIGH) | 0;
   }
 
   /** A side's stones on a square. */
@@ -149,11 +145,11 @@ export class CongaPosition extends Position {
     state.word1 = (word1 + SOWINGS[row]) | 0;
     state.word2 = (word2 + SOWINGS[row + 1]) | 0;
     if (previous.turn === 0) {
-      state.keyLow = (previous.keyLow + SOWINGS[row + 2] + TURN_LOW) | 0;
-      state.keyHigh = (previous.keyHigh + SOWINGS[row + 3] + TURN_HIGH) | 0;
+      state.keyLow = (previous.keyLow + SOWINGS[row + 2]) | 0;
+      state.keyHigh = (previous.keyHigh + SOWINGS[row + 3]) | 0;
     } else {
-      state.keyLow = (previous.keyLow - SOWINGS[row + 2] - TURN_LOW) | 0;
-      state.keyHigh = (previous.keyHigh - SOWINGS[row + 3] - TURN_HIGH) | 0;
+      state.keyLow = (previous.keyLow - SOWINGS[row + 2]) | 0;
+      state.keyHigh = (previous.keyHigh - SOWINGS[row + 3]) | 0;
     }
     this.state = state;
   }

@@ -31,7 +31,6 @@ const VALUES = [0, 1, 2, 6];
 
 const KEYS_LOW = randomWords(8 << 10, 0x4a1c);
 const KEYS_HIGH = randomWords(8 << 10, 0x4a1d);
-const [TURN_LOW, TURN_HIGH] = randomWords(2, 0x4a1e);
 
 export function fromSquare(move: Move): number {
   return move & SQUARE;
@@ -103,10 +102,6 @@ export class RaichuPosition extends Position {
     });
     this.counts[0] = squares[0].length;
     this.counts[1] = squares[1].length;
-    if (turn === 1) {
-      top.keyLow ^= TURN_LOW;
-      top.keyHigh ^= TURN_HIGH;
-    }
     if (this.counts[turn] === 0) top.winner = otherSide(turn);
     else if (this.counts[turn ^ 1] === 0) top.winner = turn;
   }
@@ -317,18 +312,18 @@ export class RaichuPosition extends Position {
     const to = (move >> TO_SHIFT) & SQUARE;
     const before = board[from];
     const after = move < PROMOTION ? before : before | RAICHU;
-    const left = ((before & PIECE) << 10) | from;
-    const reached = ((after & PIECE) << 10) | to;
+    const left = ((before & PIECE) << 10) + from;
+    const reached = ((after & PIECE) << 10) + to;
     const previous = this.state;
     const state = previous.after(move);
     state.word1 = before;
-    state.keyLow = previous.keyLow ^ KEYS_LOW[left] ^ KEYS_LOW[reached] ^ TURN_LOW;
-    state.keyHigh = previous.keyHigh ^ KEYS_HIGH[left] ^ KEYS_HIGH[reached] ^ TURN_HIGH;
+    state.keyLow = previous.keyLow ^ KEYS_LOW[left] ^ KEYS_LOW[reached];
+    state.keyHigh = previous.keyHigh ^ KEYS_HIGH[left] ^ KEYS_HIGH[reached];
     board[from] = EMPTY;
     board[to] = after;
     board[after >> NUMBER_SHIFT] = to;
-    if (move >= FIRST_JUMP) this.progress(move, state);
     this.state = state;
+    if (move >= FIRST_JUMP) this.progress(move, state);
   }
 
   /** The rest of a capture or a promotion. */
@@ -339,8 +334,8 @@ export class RaichuPosition extends Position {
     const board = this.board;
     const cell = board[square];
     state.word2 = cell;
-    state.keyLow ^= KEYS_LOW[((cell & PIECE) << 10) | square];
-    state.keyHigh ^= KEYS_HIGH[((cell & PIECE) << 10) | square];
+    state.keyLow ^= KEYS_LOW[((cell & PIECE) << 10) + square];
+    state.keyHigh ^= KEYS_HIGH[((cell & PIECE) << 10) + square];
     board[square] = EMPTY;
     board[cell >> NUMBER_SHIFT] = 0;
     if (--this.counts[state.turn] === 0) state.winner = otherSide(state.turn);
@@ -364,8 +359,8 @@ export class RaichuPosition extends Position {
   override pass(): void {
     const previous = this.state;
     const state = previous.after(0);
-    state.keyLow = previous.keyLow ^ TURN_LOW;
-    state.keyHigh = previous.keyHigh ^ TURN_HIGH;
+    state.keyLow = previous.keyLow;
+    state.keyHigh = previous.keyHigh;
     this.state = state;
   }
 
