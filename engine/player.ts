@@ -12,6 +12,8 @@ export class Player {
   readonly game: Game;
   readonly evaluator: Evaluator;
   private readonly table: Table;
+  // The search of the position asked about last, kept because a game asks about the same one again and again.
+  private last: { position: Position; search: Search } | undefined;
 
   constructor(game: Game, evaluator: Evaluator, table: Table = Table.ofMegabytes(USUAL_TABLE)) {
     this.game = game;
@@ -21,7 +23,7 @@ export class Player {
 
   /** Searches a position that is not decided; `report` hears of every better move and every finished depth. */
   choose(position: Position, limits: Limits, report?: (line: Line) => void): Line {
-    return this.search(position).deepen(limits, report);
+    return this.searchOf(position).deepen(limits, report);
   }
 
   /** The best lines of a position, best first, each with another first move and searched to limits of its own. */
@@ -30,7 +32,7 @@ export class Player {
     const excluded: Move[] = [];
     const end = position.generate(new Int32Array(position.moveLimit), 0);
     while (lines.length < Math.min(count, end)) {
-      const line = this.search(position).deepen(limits(), undefined, excluded);
+      const line = this.searchOf(position).deepen(limits(), undefined, excluded);
       lines.push(line);
       excluded.push(line.move);
     }
@@ -40,9 +42,14 @@ export class Player {
   /** Forgets all that was searched, so that the next search does not depend on earlier ones. */
   forget(): void {
     this.table.clear();
+    this.last = undefined;
   }
 
-  private search(position: Position): Search {
-    return new Search(position, this.evaluator, this.table, this.game.quietCap);
+  private searchOf(position: Position): Search {
+    if (this.last?.position !== position) {
+      const search = new Search(position, this.evaluator, this.table, this.game.quietCap);
+      this.last = { position, search };
+    }
+    return this.last.search;
   }
 }

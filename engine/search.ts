@@ -24,6 +24,8 @@ const STOP_INTERVAL = 255;
 export type Rigour = 'selective' | 'proof' | 'plain';
 
 export interface Limits {
+  /** The depths to search, from 1 unless told otherwise. */
+  firstDepth?: number;
   depth?: number;
   nodes?: number;
   /** Asked every few hundred nodes. */
@@ -99,7 +101,7 @@ export class Search<P extends Position = Position> {
     };
     const deepest = Math.min(limits.depth ?? MAX_PLY, MAX_PLY);
     try {
-      for (let depth = 1; depth <= deepest; depth++) {
+      for (let depth = limits.firstDepth ?? 1; depth <= deepest; depth++) {
         this.searchRoots(roots, depth, best, better);
         if (rigour === 'selective' && this.isSettled(best, roots)) break;
       }

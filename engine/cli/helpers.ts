@@ -5,8 +5,8 @@ import { Search } from '../search.ts';
 import { Table } from '../table.ts';
 import { evaluatorOf, type Weights } from '../weights.ts';
 
-// Helper threads search the same position into the same table, each from another depth, so that the main search finds much
-// of its work done. They are never asked for a result and end with the process.
+// Helper threads search the same position into the same table, a depth ahead, so that the main search finds much of its
+// work done. They are never asked for a result and end with the process.
 
 interface HelperData {
   size: number;
@@ -31,6 +31,6 @@ export function help(game: Game): boolean {
   const { size, turn, board, weights, memory } = workerData as HelperData;
   const position = game.parseBoard(size, turn, board);
   const search = new Search(position, evaluatorOf(weights, game), new Table(memory), game.quietCap);
-  search.deepen({}, undefined, [], 'selective');
+  search.deepen({ firstDepth: 2 });
   return true;
 }

@@ -1,8 +1,9 @@
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
+import { endingOf } from '../ending.ts';
 import { findMove, type Game } from '../game.ts';
 import { Player } from '../player.ts';
-import { legalMoves, type Position, type Side, winnerOf } from '../position.ts';
+import { legalMoves, type Position, type Side } from '../position.ts';
 import { evaluatorOf } from '../weights.ts';
 import { parsePlayer, parseSize, parseWhole } from './arguments.ts';
 import { parseGame } from './position-arguments.ts';
@@ -162,11 +163,13 @@ class Match {
 
   private ending(): string | undefined {
     const { game, position } = this;
-    const winner = winnerOf(position);
-    if (winner !== -1) return `${game.players[winner]} has won`;
-    if (position.state.occurrences(2) === 2) return 'a draw: the position has occurred three times';
-    const quiet = position.state.ply - position.state.progress;
-    if (quiet >= (game.quietCap ?? Infinity)) return `a draw: ${quiet} plies without a capture or promotion`;
-    return position.state.ply >= game.plyCap ? `a draw: ${game.plyCap} plies` : undefined;
+    const ending = endingOf(game, position);
+    if (ending === undefined) return undefined;
+    if (ending.winner !== -1) return `${game.players[ending.winner]} has won`;
+    return {
+      repetition: 'a draw: the position has occurred three times',
+      quiet: `a draw: ${game.quietCap} plies without a capture or promotion`,
+      cap: `a draw: ${game.plyCap} plies`,
+    }[ending.end as string];
   }
 }

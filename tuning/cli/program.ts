@@ -2,6 +2,8 @@ import { Command, CommanderError } from 'commander';
 import { addEngineCommands } from '../../engine/cli/commands.ts';
 import type { Terminal } from '../../engine/cli/terminal.ts';
 import { InputError } from '../../engine/input-error.ts';
+import { Failure, systemFailure } from '../failure.ts';
+import { addSelfplayCommand } from './selfplay.ts';
 
 /** Runs one command line and returns its exit code: 0 done, 1 failed or rejected, 2 wrong usage or input. */
 export async function run(args: readonly string[], terminal: Terminal, version: string): Promise<number> {
@@ -16,15 +18,18 @@ export async function run(args: readonly string[], terminal: Terminal, version: 
       writeErr: () => {},
     });
   addEngineCommands(program, terminal, () => (exitCode = 1));
+  addSelfplayCommand(program, terminal, (code) => (exitCode = code));
   try {
     if (args.length === 0) throw new InputError('expected a command; evalsmith --help lists them');
     await program.parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    if (!(error instanceof CommanderError) && !(error instanceof InputError)) throw error;
-    terminal.note(`evalsmith: ${oneLine(error.message.replace(/^error: /, ''))}`);
-    return 2;
+    const isWrongInput = error instanceof CommanderError || error instanceof InputError;
+    const message = isWrongInput || error instanceof Failure ? error.message : systemFailure(error);
+    if (message === undefined) throw error;
+    terminal.note(`evalsmith: ${oneLine(message.replace(/^error: /, ''))}`);
+    return isWrongInput ? 2 : 1;
   }
 }
 

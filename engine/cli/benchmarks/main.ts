@@ -29,7 +29,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   },
   time: { heading: 'seconds to depth 8, 10, 12, one thread, weights hand', run: benchmarkTimeToDepth },
   threads: {
-    heading: 'time to depth with one thread over that with two, median of ten midgame positions',
+    heading: 'time to depth with one thread over that with two, ten midgame positions together',
     run: benchmarkThreads,
   },
   start: { heading: 'first line out against node -e 0, median of 20', run: benchmarkStart },

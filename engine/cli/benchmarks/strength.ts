@@ -1,6 +1,7 @@
+import { endingOf } from '../../ending.ts';
 import type { Game } from '../../game.ts';
 import { Player } from '../../player.ts';
-import { legalMoves, type Side, winnerOf } from '../../position.ts';
+import { legalMoves, type Side } from '../../position.ts';
 import { evaluatorOf } from '../../weights.ts';
 import { seededBelow } from '../../testing.ts';
 import { loadWeights } from '../weights-files.ts';
@@ -27,13 +28,8 @@ function gameAgainstRandom(game: Game, side: Side, seed: number): { winner: Side
   const position = game.start(size);
   const player = new Player(game, evaluatorOf(loadWeights(game, size), game));
   for (;;) {
-    const winner = winnerOf(position);
-    const { ply, progress } = position.state;
-    const drawn =
-      position.state.occurrences(2) === 2 ||
-      ply - progress >= (game.quietCap ?? Infinity) ||
-      ply >= game.plyCap;
-    if (winner !== -1 || drawn) return { winner, length: ply };
+    const ending = endingOf(game, position);
+    if (ending) return { winner: ending.winner, length: position.state.ply };
     const moves = legalMoves(position);
     const deadline = performance.now() + MILLISECONDS;
     position.make(

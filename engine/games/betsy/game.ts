@@ -18,6 +18,7 @@ export const betsy: Game<BetsyPosition> = {
   usualSize: 5,
   players: PLAYERS,
   plyCap: 400,
+  wonBy: 'line',
   features,
   start: (size) => new BetsyPosition(size, 0, new Int32Array(size + 1).fill(1)),
   parseBoard,

@@ -18,6 +18,7 @@ export const conga: Game<CongaPosition> = {
   usualSize: 4,
   players: PLAYERS,
   plyCap: 500,
+  wonBy: 'blocked',
   features,
   start: (size) => parseBoard(size, 0, startBoard(size)),
   parseBoard,

@@ -19,6 +19,7 @@ export const raichu: Game<RaichuPosition> = {
   players: PLAYERS,
   plyCap: 400,
   quietCap: 100,
+  wonBy: 'capture',
   features,
   start: (size) => parseBoard(size, 0, startBoard(size)),
   parseBoard,

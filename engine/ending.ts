@@ -1,0 +1,33 @@
+import type { Game } from './game.ts';
+import { otherSide, type Position, type Side } from './position.ts';
+
+/** By which rule a game ended: by the game's own, by having no move, or by one of the rules for draws. */
+export type End = 'line' | 'capture' | 'blocked' | 'repetition' | 'quiet' | 'cap';
+
+export interface Ending {
+  /** -1 for a draw. */
+  winner: Side | -1;
+  end: End;
+}
+
+/** The rules for draws that a program may change; the games themselves know no draw. */
+export interface DrawRules {
+  /** A game that reaches this many plies is a draw. */
+  cap: number;
+  /** Whether a position that occurs for the third time is a draw. */
+  repetition: boolean;
+}
+
+/** How a game that has come to this position ended, or undefined while it goes on. */
+export function endingOf(
+  game: Game,
+  position: Position,
+  rules: DrawRules = { cap: game.plyCap, repetition: true },
+): Ending | undefined {
+  const { state } = position;
+  if (position.winner !== -1) return { winner: position.winner, end: game.wonBy };
+  if (!position.hasMove()) return { winner: otherSide(position.turn), end: 'blocked' };
+  if (rules.repetition && state.occurrences(2) === 2) return { winner: -1, end: 'repetition' };
+  if (state.ply - state.progress >= (game.quietCap ?? Infinity)) return { winner: -1, end: 'quiet' };
+  return state.ply >= rules.cap ? { winner: -1, end: 'cap' } : undefined;
+}

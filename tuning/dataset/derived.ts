@@ -1,0 +1,79 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { InputError } from '../../engine/input-error.ts';
+import { codeVersion } from '../provenance.ts';
+import { DATASET_FORMAT, type Manifest, type Shard, withShards, writeManifest } from './manifest.ts';
+import { GAME_COLUMNS, headerText, POSITION_COLUMNS } from './rows.ts';
+import { sha256Of, writeShard } from './shards.ts';
+
+const ROWS_PER_SHARD = 100_000;
+
+/** A dataset that was made from another, named by what it says: two with the same name hold the same. */
+export function contentsHash(manifest: Manifest): string {
+  return sha256Of(manifest.shards.map(({ sha256 }) => sha256).join('\n'));
+}
+
+/** A folder that appears whole or not at all: `fill` writes into another, which then takes its name. */
+export function makeFolder<Result>(folder: string, fill: (temporary: string) => Result): Result {
+  if (existsSync(folder)) throw new InputError(`--out ${folder} exists already; expected a new folder`);
+  const temporary = `${folder}.tmp`;
+  rmSync(temporary, { recursive: true, force: true });
+  mkdirSync(temporary, { recursive: true });
+  try {
+    const result = fill(temporary);
+    mkdirSync(dirname(folder), { recursive: true });
+    renameSync(temporary, folder);
+    return result;
+  } catch (error) {
+    rmSync(temporary, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+type Header = Pick<Manifest, 'kind' | 'game' | 'size' | 'settings'>;
+
+/** Writes rows to a new dataset, shard by shard. */
+export class DatasetWriter {
+  private readonly folder: string;
+  private readonly header: Header;
+  private readonly shards: Shard[] = [];
+  private readonly parts: string[] = [];
+  private rows = 0;
+  private games = 0;
+
+  constructor(folder: string, header: Header) {
+    this.folder = folder;
+    this.header = header;
+  }
+
+  /** Adds the rows of a game, or in a dataset of positions any rows. */
+  add(text: string, rows: number): void {
+    this.parts.push(text);
+    this.rows += rows;
+    if (this.header.kind === 'games') this.games++;
+    if (this.rows >= ROWS_PER_SHARD) this.writeShard();
+  }
+
+  finish(): Manifest {
+    if (this.rows > 0) this.writeShard();
+    const { kind, game, size, settings } = this.header;
+    const counts = { games: 0, positions: 0, shards: [] };
+    const manifest = withShards(
+      { format: DATASET_FORMAT, kind, game, size, settings, codeVersion: codeVersion(), ...counts },
+      this.shards,
+    );
+    writeManifest(this.folder, manifest);
+    return manifest;
+  }
+
+  private writeShard(): void {
+    const columns = this.header.kind === 'games' ? GAME_COLUMNS : POSITION_COLUMNS;
+    const text = headerText(columns) + this.parts.join('');
+    this.shards.push(
+      writeShard(this.folder, this.shards.length, text, { games: this.games, positions: this.rows }),
+    );
+    this.parts.length = 0;
+    this.rows = 0;
+    this.games = 0;
+  }
+}

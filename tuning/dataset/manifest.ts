@@ -1,0 +1,116 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Game } from '../../engine/game.ts';
+import { games } from '../../engine/games/index.ts';
+import { InputError } from '../../engine/input-error.ts';
+import { writeFileAtomically } from '../atomic-file.ts';
+
+export const DATASET_FORMAT = 'evalsmith-dataset-1';
+const MANIFEST = 'manifest.json';
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+
+const shardSchema = z.strictObject({
+  file: z.string().regex(/^shard-\d{5,}\.csv\.gz$/),
+  /** Games and rows in it; a dataset of positions has no games. */
+  games: z.int().min(0),
+  positions: z.int().min(0),
+  /** Of the CSV text: what the shard says. */
+  sha256: hash,
+  /** Of the file: that nothing has happened to it. */
+  fileSha256: hash,
+  bytes: z.int().min(0),
+});
+
+const manifestSchema = z.strictObject({
+  format: z.literal(DATASET_FORMAT),
+  kind: z.enum(['games', 'positions']),
+  game: z.string(),
+  size: z.int(),
+  /** All that decides the contents; a run goes on only with the same. */
+  settings: z.record(z.string(), z.json()),
+  codeVersion: z.string(),
+  games: z.int().min(0),
+  positions: z.int().min(0),
+  shards: z.array(shardSchema),
+});
+
+export type Shard = z.infer<typeof shardSchema>;
+export type Manifest = z.infer<typeof manifestSchema>;
+
+export function hasManifest(folder: string): boolean {
+  return existsSync(join(folder, MANIFEST));
+}
+
+/** Reads a dataset's manifest; throws an InputError that says what is wrong with it. */
+export function readManifest(folder: string): Manifest {
+  const file = join(folder, MANIFEST);
+  if (!existsSync(file)) throw new InputError(`${folder} is no dataset: it has no ${MANIFEST}`);
+  let json: unknown;
+  try {
+    json = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    throw new InputError(`${file} is not JSON`);
+  }
+  const format = (json as { format?: unknown } | null)?.format;
+  if (format !== DATASET_FORMAT) {
+    throw new InputError(
+      `${file} has the format ${JSON.stringify(format)}; this version reads ${JSON.stringify(DATASET_FORMAT)}`,
+    );
+  }
+  const read = manifestSchema.safeParse(json);
+  if (read.success) return read.data;
+  const { path, message } = read.error.issues[0];
+  throw new InputError(`${file} is wrong at ${path.join('.') || 'the top'}: ${message}`);
+}
+
+export function writeManifest(folder: string, manifest: Manifest): void {
+  writeFileAtomically(join(folder, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`);
+}
+
+/** A manifest with the counts of its shards. */
+export function withShards(manifest: Manifest, shards: readonly Shard[]): Manifest {
+  const sorted = shards.toSorted((a, b) => shardNumber(a) - shardNumber(b));
+  return {
+    ...manifest,
+    games: sorted.reduce((sum, shard) => sum + shard.games, 0),
+    positions: sorted.reduce((sum, shard) => sum + shard.positions, 0),
+    shards: sorted,
+  };
+}
+
+export function shardFile(number: number): string {
+  return `shard-${String(number).padStart(5, '0')}.csv.gz`;
+}
+
+export function shardNumber(shard: Shard): number {
+  return Number(shard.file.slice('shard-'.length, -'.csv.gz'.length));
+}
+
+export function gameOf(manifest: Manifest): Game {
+  const game = games.find(({ name }) => name === manifest.game);
+  if (game === undefined || !game.sizes.includes(manifest.size)) {
+    throw new InputError(
+      `the dataset is of ${manifest.game} ${manifest.size}, which this version does not play`,
+    );
+  }
+  return game;
+}
+
+/** The first setting in which two differ, with both values; undefined where they agree. */
+export function firstDifference(a: Manifest, b: Manifest): string | undefined {
+  const parts = (manifest: Manifest): Record<string, unknown> => ({
+    kind: manifest.kind,
+    game: manifest.game,
+    size: manifest.size,
+    ...manifest.settings,
+    'code version': manifest.codeVersion,
+  });
+  const [some, others] = [parts(a), parts(b)];
+  for (const name of new Set([...Object.keys(some), ...Object.keys(others)])) {
+    const [one, other] = [JSON.stringify(some[name]), JSON.stringify(others[name])];
+    if (one !== other) return `${name} is ${other ?? 'not set'} there and ${one ?? 'not set'} here`;
+  }
+  return undefined;
+}

@@ -1,0 +1,40 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { InputError } from '../../engine/input-error.ts';
+import { Failure } from '../failure.ts';
+import { readManifest } from './manifest.ts';
+import { readShard } from './shards.ts';
+
+const GAME_TYPES =
+  "{'game':'INTEGER','ply':'SMALLINT','player':'VARCHAR','board':'VARCHAR','move':'VARCHAR','source':'VARCHAR'," +
+  "'score':'INTEGER','nodes':'INTEGER','result':'FLOAT','end':'VARCHAR'}";
+const POSITION_TYPES =
+  "{'player':'VARCHAR','board':'VARCHAR','score':'FLOAT','result':'FLOAT','count':'INTEGER'}";
+
+/** Writes a dataset as one Parquet file; returns the number of rows. */
+export async function writeParquet(folder: string, file: string): Promise<number> {
+  const manifest = readManifest(folder);
+  if (existsSync(file)) throw new InputError(`--out ${file} exists already; expected a new file`);
+  const duckdb = await import('@duckdb/node-api').catch(() => {
+    throw new Failure('parquet needs @duckdb/node-api, which is not installed; npm install @duckdb/node-api');
+  });
+  // Read once, so that a damaged shard is refused and not half converted.
+  for (const shard of manifest.shards) readShard(folder, shard);
+  const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
+  const shards = manifest.shards.map((shard) => quote(join(folder, shard.file))).join(', ');
+  const types = manifest.kind === 'games' ? GAME_TYPES : POSITION_TYPES;
+  const temporary = `${file}.tmp`;
+  const instance = await duckdb.DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  try {
+    await connection.run('SET threads = 1');
+    const rows = `SELECT * FROM read_csv([${shards}], header = true, compression = 'gzip', columns = ${types})`;
+    await connection.run(`COPY (${rows}) TO ${quote(temporary)} (FORMAT parquet, COMPRESSION zstd)`);
+    renameSync(temporary, file);
+  } finally {
+    rmSync(temporary, { force: true });
+    connection.closeSync();
+    instance.closeSync();
+  }
+  return manifest.positions;
+}

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The folder of this package. */
+export function packageFolder(): string {
+  let folder = import.meta.dirname;
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
+  return folder;
+}
+
+// What decides a game's moves and a fit's numbers; commands, reports and tests may change without making old data stale.
+const DECISIVE_SOURCES = ['engine', 'tuning/selfplay', 'tuning/fit', 'tuning/random'];
+
+/** The package's version and a hash of the built code that decides results: where it is the same, so are they. */
+export function codeVersion(): string {
+  const root = packageFolder();
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  const built = join(root, 'dist');
+  const files = readdirSync(built, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.js') && !file.startsWith('engine/cli'))
+    .filter((file) => DECISIVE_SOURCES.some((source) => file.startsWith(source)))
+    .toSorted();
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(file).update(readFileSync(join(built, file)));
+  return `${version}+${hash.digest('hex').slice(0, 12)}`;
+}
