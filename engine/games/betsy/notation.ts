@@ -1,3 +1,4 @@
+import { bitCount } from '../../bits.ts';
 import type { Paint } from '../../game.ts';
 import { InputError } from '../../input-error.ts';
 import { checkBoardText, exchangeLetters, reverseText, rowsOfText } from '../../notation.ts';
@@ -8,27 +9,46 @@ export const PLAYERS = ['x', 'o'] as const;
 
 export function parseBoard(size: number, turn: Side, text: string): BetsyPosition {
   checkBoardText(text, size * rowsOf(size), '.xo', `Betsy ${size}`);
+  const columns = [1];
+  for (let column = 1; column <= size; column++) columns.push(readColumn(size, text, column));
   const owned = pebblesOwned(size);
-  for (const player of PLAYERS) {
-    const pebbles = text.split(player).length - 1;
+  for (const side of [0, 1] as const) {
+    const pebbles = pebblesOf(columns, side);
     if (pebbles > owned) {
       throw new InputError(
-        `BOARD has ${pebbles} pebbles of ${player}; a player of Betsy ${size} owns ${owned}`,
+        `BOARD has ${pebbles} pebbles of ${PLAYERS[side]}; a player of Betsy ${size} owns ${owned}`,
       );
     }
   }
-  const columns = [1];
-  for (let column = 1; column <= size; column++) {
-    const squares = columnText(size, text, column);
-    const pebbles = squares.replaceAll('.', '');
-    if (!squares.startsWith(pebbles)) {
+  return new BetsyPosition(size, turn, columns);
+}
+
+/** A column of a board text as the position keeps it. */
+function readColumn(size: number, text: string, column: number): number {
+  let pebbles = 0;
+  let height = 0;
+  let empty = 0;
+  for (let at = text.length - size + column - 1; at >= 0; at -= size) {
+    if (text[at] === '.') empty++;
+    else if (empty > 0) {
       throw new InputError(
         `BOARD has a floating pebble in column ${column}; expected none above an empty square`,
       );
+    } else {
+      if (text[at] === PLAYERS[0]) pebbles |= 1 << height;
+      height++;
     }
-    columns.push(columnFrom(pebbles));
   }
-  return new BetsyPosition(size, turn, columns);
+  return pebbles | (1 << height);
+}
+
+function pebblesOf(columns: readonly number[], side: Side): number {
+  let pebbles = 0;
+  for (const column of columns) {
+    const first = bitCount(column) - 1;
+    pebbles += side === 0 ? first : 31 - Math.clz32(column) - first;
+  }
+  return pebbles;
 }
 
 /** A board text with every floating pebble fallen as far as it can; one of another form stays as it is. */
@@ -89,10 +109,4 @@ function boardFrom(size: number, columns: readonly string[]): string {
   let text = '';
   for (let row = rowsOf(size) - 1; row >= 0; row--) for (const column of columns) text += column[row];
   return text;
-}
-
-function columnFrom(pebbles: string): number {
-  let column = 1 << pebbles.length;
-  for (let i = 0; i < pebbles.length; i++) if (pebbles[i] === PLAYERS[0]) column |= 1 << i;
-  return column;
 }
