@@ -21,6 +21,10 @@ export class MoveOrdering {
     this.killers = new Int32Array(2 * (plies + 2));
   }
 
+  forget(): void {
+    this.history.fill(0);
+  }
+
   /** Forgets most of what was learnt, for a new search. */
   begin(): void {
     this.killers.fill(0);

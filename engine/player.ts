@@ -12,8 +12,9 @@ export class Player {
   readonly game: Game;
   readonly evaluator: Evaluator;
   private readonly table: Table;
-  // The search of the position asked about last, kept because a game asks about the same one again and again.
-  private last: { position: Position; search: Search } | undefined;
+  // Kept from one position to the next: its memory is large to make anew.
+  private search: Search | undefined;
+  private size = 0;
 
   constructor(game: Game, evaluator: Evaluator, table: Table = Table.ofMegabytes(USUAL_TABLE)) {
     this.game = game;
@@ -42,14 +43,15 @@ export class Player {
   /** Forgets all that was searched, so that the next search does not depend on earlier ones. */
   forget(): void {
     this.table.clear();
-    this.last = undefined;
+    this.search?.forget();
   }
 
   private searchOf(position: Position): Search {
-    if (this.last?.position !== position) {
-      const search = new Search(position, this.evaluator, this.table, this.game.quietCap);
-      this.last = { position, search };
+    if (this.search === undefined || this.size !== position.size) {
+      this.search = new Search(position, this.evaluator, this.table, this.game.quietCap);
+      this.size = position.size;
     }
-    return this.last.search;
+    this.search.turnTo(position);
+    return this.search;
   }
 }

@@ -52,7 +52,7 @@ const STOPPED = new Stopped();
 export class Search<P extends Position = Position> {
   /** Moves made. */
   nodes = 0;
-  private readonly position: P;
+  private position: P;
   private readonly evaluator: Evaluator<P>;
   private readonly table: Table;
   /** A draw after this many plies without progress. */
@@ -111,6 +111,16 @@ export class Search<P extends Position = Position> {
       best = { ...best, nodes: this.nodes };
     }
     return best;
+  }
+
+  /** Goes on to another position of the same size, knowing what was learnt about ordering moves. */
+  turnTo(position: P): void {
+    this.position = position;
+  }
+
+  /** Forgets what was learnt about ordering moves; the table is not its own. */
+  forget(): void {
+    this.ordering.forget();
   }
 
   /** Takes back whatever a stopped search had on the board. */

@@ -3,30 +3,10 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { loadWeights } from '../../engine/cli/weights-files.ts';
-import { plainPaint } from '../../engine/cli/terminal.ts';
 import { games } from '../../engine/games/index.ts';
 import { playRandomly, seededBelow } from '../../engine/testing.ts';
 import { evaluatorOf } from '../../engine/weights.ts';
-import { run } from './program.ts';
-
-interface Outcome {
-  code: number;
-  out: string[];
-  notes: string[];
-}
-
-/** Runs a command line in this process. */
-async function evalsmith(args: readonly string[], input = ''): Promise<Outcome> {
-  const out: string[] = [];
-  const notes: string[] = [];
-  const terminal = {
-    out: (line: string) => void out.push(line),
-    note: (line: string) => void notes.push(line),
-    input: () => input,
-    paint: plainPaint,
-  };
-  return { code: await run(args, terminal, '0.0.0'), out, notes };
-}
+import { evalsmith } from './testing.ts';
 
 const main = fileURLToPath(new URL('../../dist/tuning/cli/main.js', import.meta.url));
 const program = (args: readonly string[], input = '') =>

@@ -3,6 +3,7 @@ import { addEngineCommands } from '../../engine/cli/commands.ts';
 import type { Terminal } from '../../engine/cli/terminal.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { Failure, systemFailure } from '../failure.ts';
+import { addDatasetCommand } from './dataset.ts';
 import { addSelfplayCommand } from './selfplay.ts';
 
 /** Runs one command line and returns its exit code: 0 done, 1 failed or rejected, 2 wrong usage or input. */
@@ -19,12 +20,17 @@ export async function run(args: readonly string[], terminal: Terminal, version: 
     });
   addEngineCommands(program, terminal, () => (exitCode = 1));
   addSelfplayCommand(program, terminal, (code) => (exitCode = code));
+  addDatasetCommand(program, terminal, () => (exitCode = 1));
   try {
     if (args.length === 0) throw new InputError('expected a command; evalsmith --help lists them');
     await program.parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    if (error instanceof CommanderError && error.code === 'commander.help') {
+      terminal.note(`evalsmith: expected a command after ${args[0]}; evalsmith ${args[0]} --help lists them`);
+      return 2;
+    }
     const isWrongInput = error instanceof CommanderError || error instanceof InputError;
     const message = isWrongInput || error instanceof Failure ? error.message : systemFailure(error);
     if (message === undefined) throw error;

@@ -20,9 +20,8 @@ export function drawGame(game: Game, size: number, rows: readonly GameRow[], ter
     terminal.out(`ply ${row.ply}: ${row.player} plays ${row.move} (${row.source}${said})`);
   }
   const { end, result, player } = rows[0];
-  terminal.out(
-    `end: ${end}; ${result === 0.5 ? 'a draw' : `${result === 1 ? player : 'the other'} has won`}`,
-  );
+  const winner = game.players.find((name) => (name === player) === (result === 1));
+  terminal.out(`end: ${end}; ${result === 0.5 ? 'a draw' : `${winner} has won`}`);
 }
 
 export function recordedGame(folder: string, manifest: Manifest, number: number): GameRow[] {

@@ -1,10 +1,10 @@
 import { canonicalBoard } from '../../engine/game.ts';
-import { isDecisive } from '../../engine/score.ts';
+import { DECISIVE, isDecisive } from '../../engine/score.ts';
 import { gamesOf, positionsOf } from './games.ts';
 import { gameOf, type Manifest } from './manifest.ts';
 
 export interface ScoreBand {
-  /** Scores from here up to the next band. */
+  /** Scores from here on; WON and LOST for decided games. */
   from: number;
   positions: number;
   result: number;
@@ -28,10 +28,14 @@ export interface DatasetStats {
   duplicates: number;
   /** How games ended by how the search scored their positions, for the player to move. */
   scoreBands: ScoreBand[];
+  bandWidth: number;
 }
 
-const BAND = 100;
-const LAST_BAND = 1000;
+// Ten bands on each side of even, of a width that takes in nearly all scores.
+const BANDS = 10;
+const WON = DECISIVE + 1;
+const LOST = -WON;
+const WIDTHS = [5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
 
 export function datasetStats(folder: string, manifest: Manifest): DatasetStats {
   const game = gameOf(manifest);
@@ -48,17 +52,12 @@ export function datasetStats(folder: string, manifest: Manifest): DatasetStats {
     }
   }
   const seen = new Set<string>();
-  const bands = new Map<number, { positions: number; sum: number }>();
+  const scored: { score: number; result: number }[] = [];
   let searched = 0;
   for (const { player, board, score, result } of positionsOf(folder, manifest, false)) {
     searched++;
     seen.add(player + canonicalBoard(game, manifest.size, board));
-    if (score === undefined) continue;
-    const from = bandOf(score);
-    const band = bands.get(from) ?? { positions: 0, sum: 0 };
-    band.positions++;
-    band.sum += result;
-    bands.set(from, band);
+    if (score !== undefined) scored.push({ score, result });
   }
   return {
     game: game.name,
@@ -74,18 +73,33 @@ export function datasetStats(folder: string, manifest: Manifest): DatasetStats {
     ends,
     plies: lengths.length === 0 ? null : spread(lengths),
     duplicates: searched - seen.size,
-    scoreBands: Array.from(bands, ([from, { positions, sum }]) => ({
-      from,
-      positions,
-      result: sum / positions,
-    })).sort((a, b) => a.from - b.from),
+    ...scoreBands(scored),
   };
 }
 
-/** The lower end of a score's band: hundreds, with all beyond a thousand together and decided games apart. */
-function bandOf(score: number): number {
-  if (isDecisive(score)) return Math.sign(score) * Infinity;
-  return Math.max(-LAST_BAND - BAND, Math.min(LAST_BAND, Math.floor(score / BAND) * BAND));
+function scoreBands(
+  scored: readonly { score: number; result: number }[],
+): Pick<DatasetStats, 'bandWidth' | 'scoreBands'> {
+  const sizes = scored
+    .map(({ score }) => Math.abs(score))
+    .filter((score) => !isDecisive(score))
+    .sort((a, b) => a - b);
+  const usual = sizes[Math.floor(0.95 * sizes.length)] ?? 0;
+  const bandWidth = WIDTHS.find((width) => width * BANDS > usual) ?? WIDTHS.at(-1)!;
+  const bands = new Map<number, ScoreBand>();
+  for (const { score, result } of scored) {
+    const from = bandOf(score, bandWidth);
+    const band = bands.get(from) ?? { from, positions: 0, result: 0 };
+    band.result = (band.result * band.positions + result) / ++band.positions;
+    bands.set(from, band);
+  }
+  return { bandWidth, scoreBands: [...bands.values()].sort((a, b) => a.from - b.from) };
+}
+
+/** The lower end of a score's band; all beyond the last band are together, and decided games apart. */
+function bandOf(score: number, width: number): number {
+  if (isDecisive(score)) return score > 0 ? WON : LOST;
+  return width * Math.max(-BANDS - 1, Math.min(BANDS, Math.floor(score / width)));
 }
 
 function firstPlayerAdvantage({
@@ -108,7 +122,7 @@ function spread(numbers: readonly number[]): { least: number; mean: number; most
 
 /** The statistics for people. */
 export function statsLines(stats: DatasetStats): string[] {
-  const { results, firstPlayer, plies, scoreBands } = stats;
+  const { results, firstPlayer, plies, scoreBands, bandWidth } = stats;
   const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
   const lines = [
     `${stats.game} ${stats.size}: ${stats.games} games, ${stats.positions} positions, ${stats.searched} searched`,
@@ -129,13 +143,15 @@ export function statsLines(stats: DatasetStats): string[] {
   );
   lines.push('score for the player to move, positions, mean result:');
   for (const { from, positions, result } of scoreBands)
-    lines.push(`  ${bandName(from).padStart(14)} ${String(positions).padStart(9)}  ${result.toFixed(3)}`);
+    lines.push(
+      `  ${bandName(from, bandWidth).padStart(14)} ${String(positions).padStart(9)}  ${result.toFixed(3)}`,
+    );
   return lines;
 }
 
-function bandName(from: number): string {
-  if (from === Infinity) return 'won';
-  if (from === -Infinity) return 'lost';
-  if (from === LAST_BAND) return `${LAST_BAND} and more`;
-  return from < -LAST_BAND ? `below -${LAST_BAND}` : `${from} to ${from + BAND - 1}`;
+function bandName(from: number, width: number): string {
+  if (from === WON) return 'won';
+  if (from === LOST) return 'lost';
+  if (from === BANDS * width) return `${from} and more`;
+  return from < -BANDS * width ? `below ${-BANDS * width}` : `${from} to ${from + width - 1}`;
 }
