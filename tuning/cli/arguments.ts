@@ -4,7 +4,7 @@ import { InputError } from '../../engine/input-error.ts';
 /** Reads a decimal number of an option and refuses one out of its range. */
 export function parseNumber(name: string, text: string, least: number, most: number): number {
   const number = Number(text);
-  if (!/^(\d+\.?\d*|\.\d+)$/.test(text) || number < least || number > most)
+  if (!/^-?(\d+\.?\d*|\.\d+)$/.test(text) || number < least || number > most)
     throw new InputError(`${name} is ${quoted(text)}; expected a number from ${least} to ${most}`);
   return number;
 }

@@ -4,7 +4,9 @@ import type { Terminal } from '../../engine/cli/terminal.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { Failure, systemFailure } from '../failure.ts';
 import { addDatasetCommand } from './dataset.ts';
+import { addPowerCommand } from './power.ts';
 import { addSelfplayCommand } from './selfplay.ts';
+import { addSprtCommand } from './sprt.ts';
 
 /** Runs one command line and returns its exit code: 0 done, 1 failed or rejected, 2 wrong usage or input. */
 export async function run(args: readonly string[], terminal: Terminal, version: string): Promise<number> {
@@ -21,6 +23,8 @@ export async function run(args: readonly string[], terminal: Terminal, version: 
   addEngineCommands(program, terminal, () => (exitCode = 1));
   addSelfplayCommand(program, terminal, (code) => (exitCode = code));
   addDatasetCommand(program, terminal, () => (exitCode = 1));
+  addSprtCommand(program, terminal);
+  addPowerCommand(program, terminal);
   try {
     if (args.length === 0) throw new InputError('expected a command; evalsmith --help lists them');
     await program.parseAsync(args, { from: 'user' });

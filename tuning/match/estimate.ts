@@ -1,0 +1,59 @@
+import { eloOfScore, NORMALIZED_ELO_UNIT } from './elo.ts';
+import { normalProbability, normalQuantile } from './normal.ts';
+import { gamesEach, momentsOf, type Tally, totalOf } from './tally.ts';
+
+/** A difference and its 95 % interval; null where the games set no limit. */
+export interface Interval {
+  readonly value: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+export interface Estimate {
+  readonly games: number;
+  /** The mean score of a game. */
+  readonly score: number;
+  /** The variance of the score of one outcome of the tally: of a pair, where pairs were counted. */
+  readonly variance: number;
+  readonly elo: Interval;
+  readonly normalizedElo: Interval;
+  /** The probability that the difference is above zero; null where all outcomes are the same. */
+  readonly superiority: number | null;
+}
+
+const NO_LIMIT: Interval = { value: null, low: null, high: null };
+const DEVIATIONS_95 = normalQuantile(0.975);
+
+/** How strong the games show the first player to be; null where there are none. */
+export function estimate(tally: Tally): Estimate | null {
+  const total = totalOf(tally);
+  if (total === 0) return null;
+  const games = total * gamesEach(tally);
+  const { mean: score, variance } = momentsOf(tally);
+  // Outcomes that are all the same tell nothing of their spread, however few they are.
+  if (variance === 0)
+    return {
+      games,
+      score,
+      variance,
+      elo: { ...NO_LIMIT, value: eloOfScore(score) },
+      normalizedElo: NO_LIMIT,
+      superiority: null,
+    };
+  const standardError = Math.sqrt(variance / total);
+  const margin = DEVIATIONS_95 * standardError;
+  const normalizedElo = ((score - 0.5) / Math.sqrt(variance * gamesEach(tally))) * NORMALIZED_ELO_UNIT;
+  const normalizedMargin = (DEVIATIONS_95 * NORMALIZED_ELO_UNIT) / Math.sqrt(games);
+  return {
+    games,
+    score,
+    variance,
+    elo: { value: eloOfScore(score), low: eloOfScore(score - margin), high: eloOfScore(score + margin) },
+    normalizedElo: {
+      value: normalizedElo,
+      low: normalizedElo - normalizedMargin,
+      high: normalizedElo + normalizedMargin,
+    },
+    superiority: normalProbability((score - 0.5) / standardError),
+  };
+}
