@@ -29,26 +29,26 @@ export function usualWeightsFile(game: Game, size: number): string {
 }
 
 /** The file that a person named: a path, or baseline:NAME. */
-export function namedWeightsFile(game: Game, name: string): string {
+export function namedWeightsFile(game: Game, name: string, option = '--weights'): string {
   if (!name.startsWith('baseline:')) return name;
   const folder = join(weightsFolder(), 'baselines', game.name);
   const file = join(folder, `${name.slice('baseline:'.length)}.json`);
   if (dirname(file) === folder && existsSync(file)) return file;
   const known = readdirSync(folder).map((entry) => `baseline:${entry.replace(/\.json$/, '')}`);
   throw new InputError(
-    `--weights is ${JSON.stringify(name)}; the baselines of ${game.name} are ${known.join(', ')}`,
+    `${option} is ${JSON.stringify(name)}; the baselines of ${game.name} are ${known.join(', ')}`,
   );
 }
 
 /** Reads and checks a weights file; without a name, the one played by default. */
-export function loadWeights(game: Game, size: number, name?: string): Weights {
-  const file = name === undefined ? usualWeightsFile(game, size) : namedWeightsFile(game, name);
+export function loadWeights(game: Game, size: number, name?: string, option = '--weights'): Weights {
+  const file = name === undefined ? usualWeightsFile(game, size) : namedWeightsFile(game, name, option);
   let text;
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     throw new InputError(
-      `--weights is ${JSON.stringify(file)}, which cannot be read (${(error as NodeJS.ErrnoException).code})`,
+      `${option} is ${JSON.stringify(file)}, which cannot be read (${(error as NodeJS.ErrnoException).code})`,
       {
         cause: error,
       },

@@ -98,7 +98,8 @@ function gamesOf({ games, for: time }: SelfplayOptions): number {
 function jobOf(game: Game, options: SelfplayOptions): SelfplayJob {
   const size = options.size === undefined ? game.usualSize : parseSize(game, options.size);
   const weights = loadWeights(game, size, options.weights);
-  const opponent = options.opponent === undefined ? null : loadWeights(game, size, options.opponent);
+  const opponent =
+    options.opponent === undefined ? null : loadWeights(game, size, options.opponent, '--opponent');
   if (!['on', 'off'].includes(options.repetition))
     throw new InputError(`--repetition is ${JSON.stringify(options.repetition)}; expected on or off`);
   return {

@@ -28,6 +28,8 @@ const SMALL = [
   '3',
   '--random-rate',
   '0.05',
+  '--cap',
+  '60',
 ];
 
 /** The files of a dataset by name. */
@@ -110,6 +112,8 @@ test('a run killed at twenty random instants and resumed each time ends in the s
     '60',
     '--nodes',
     '300',
+    '--cap',
+    '40',
     '--games-per-shard',
     '7',
     '--seed',
@@ -132,15 +136,18 @@ test('a run killed at twenty random instants and resumed each time ends in the s
 }, 120_000);
 
 test('a run stopped by Ctrl-C keeps whole games, says how to go on, and goes on', async () => {
-  const options = ['--games', '40', '--nodes', '2000', '--seed', '6', '--workers', '2'];
+  const options = ['--games', '80', '--nodes', '1000', '--cap', '30', '--seed', '6', '--workers', '2'];
   const out = join(folder, 'interrupted');
   const child = spawn(process.execPath, [main, 'selfplay', 'conga', '--out', out, ...options]);
   let notes = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (notes += text));
-  setTimeout(() => child.kill('SIGINT'), 1500);
+  // The first game is in the journal.
+  while (!existsSync(join(out, 'shard-00000.journal')))
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  child.kill('SIGINT');
   const [code] = (await once(child, 'exit')) as [number];
   const stopped = readManifest(out);
-  expect([code, stopped.games > 0 && stopped.games < 40]).toEqual([130, true]);
+  expect([code, stopped.games > 0 && stopped.games < 80]).toEqual([130, true]);
   expect(notes).toContain('the same command goes on');
   expect((await evalsmith(['dataset', 'verify', out])).code).toBe(0);
   await selfplay('conga', 'interrupted', ...options);
@@ -226,8 +233,10 @@ describe('a run is refused, and what is there stays,', () => {
 });
 
 test('a folder that cannot be made is one clear line and exit 1', async () => {
-  const { code, notes } = await evalsmith(['selfplay', 'betsy', '--out', '/proc/none/dataset', ...SMALL]);
-  expect([code, notes.length]).toEqual([1, 1]);
+  const file = join(folder, 'a-file');
+  writeFileSync(file, '');
+  const { code, notes } = await evalsmith(['selfplay', 'betsy', '--out', join(file, 'dataset'), ...SMALL]);
+  expect([code, notes]).toEqual([1, [expect.stringContaining('a part of the path is no folder')]]);
 });
 
 describe('openings', () => {
