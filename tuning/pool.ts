@@ -5,8 +5,8 @@ const AHEAD = 2;
 
 interface Waiting<Task, Result> {
   task: Task;
-  resolve(result: Result): void;
-  reject(error: Error): void;
+  resolve: (result: Result) => void;
+  reject: (error: Error) => void;
 }
 
 /** Worker threads that all run the same file and share out tasks, in the order in which they are given. */
@@ -23,7 +23,7 @@ export class Pool<Task, Result> {
         this.underWay[i].shift()!.resolve(result);
         this.dispatch();
       });
-      worker.on('error', (error) => this.fail(error as Error));
+      worker.on('error', (error: Error) => this.fail(error));
     });
   }
 
@@ -64,10 +64,10 @@ export class Pool<Task, Result> {
   }
 }
 
-/** The worker's side: answers each task in turn. */
-export function serveTasks<Data, Task, Result>(prepare: (data: Data) => (task: Task) => Result): void {
-  const answer = prepare(workerData as Data);
-  parentPort!.on('message', (task: Task) => parentPort!.postMessage(answer(task)));
+/** The worker's side: what it was given when it was made, and an answer to each task in turn. */
+export function serveTasks(prepare: (data: unknown) => (task: unknown) => unknown): void {
+  const answer = prepare(workerData);
+  parentPort!.on('message', (task: unknown) => parentPort!.postMessage(answer(task)));
 }
 
 /** A worker's file, which must be a built one: Node 20 cannot run TypeScript in a worker. `path` is from tuning/. */

@@ -1,4 +1,5 @@
 import { SingleBar } from 'cli-progress';
+import type { Terminal } from '../engine/cli/terminal.ts';
 
 /** How far long work has come, for people: a bar on a terminal, a line now and then elsewhere. */
 export interface Progress {
@@ -10,14 +11,10 @@ export interface Progress {
 const LINE_MILLISECONDS = 10_000;
 
 /** Progress towards a total, or towards no end when there is none. */
-export function startProgress(
-  total: number | undefined,
-  unit: string,
-  note: (line: string) => void,
-): Progress {
+export function startProgress(total: number | undefined, unit: string, terminal: Terminal): Progress {
   return process.stderr.isTTY && total !== undefined
     ? barProgress(total, unit)
-    : lineProgress(total, unit, note);
+    : lineProgress(total, unit, terminal);
 }
 
 function barProgress(total: number, unit: string): Progress {
@@ -31,7 +28,7 @@ function barProgress(total: number, unit: string): Progress {
   return { update: (done, text) => bar.update(done, { text }), end: () => bar.stop() };
 }
 
-function lineProgress(total: number | undefined, unit: string, note: (line: string) => void): Progress {
+function lineProgress(total: number | undefined, unit: string, terminal: Terminal): Progress {
   const begin = performance.now();
   let first: number | undefined;
   let next = begin + LINE_MILLISECONDS;
@@ -43,7 +40,7 @@ function lineProgress(total: number | undefined, unit: string, note: (line: stri
       next = now + LINE_MILLISECONDS;
       const rate = (done - first) / (now - begin);
       const left = total === undefined || rate <= 0 ? '' : `, ${duration((total - done) / rate)} left`;
-      note(`${done}${total === undefined ? '' : `/${total}`} ${unit}${left} ${text}`);
+      terminal.note(`${done}${total === undefined ? '' : `/${total}`} ${unit}${left} ${text}`);
     },
     end() {},
   };

@@ -47,7 +47,7 @@ function addVerify(dataset: Command, terminal: Terminal, fail: () => void): void
       const { readManifest } = await import('../dataset/manifest.ts');
       const { startProgress } = await import('../progress.ts');
       const manifest = readManifest(folder);
-      const progress = startProgress(manifest.positions, 'positions', terminal.note);
+      const progress = startProgress(manifest.positions, 'positions', terminal);
       const problems = verifyDataset(folder, (positions) => {
         if (positions % 1000 === 0) progress.update(positions, '');
       });

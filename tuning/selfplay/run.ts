@@ -32,10 +32,10 @@ export interface SelfplayGoal {
   /** This machine's share of the shards: those whose number leaves this rest. */
   share: { rest: number; of: number };
   /** Asked before each game. */
-  shouldStop(): boolean;
-  /** Hears of every game that is done, `fresh` ones being those made now. */
-  heard(answer: GameAnswer): void;
-  preparing(openings: number): void;
+  shouldStop: () => boolean;
+  /** Hears of every game that is played. */
+  heard: (answer: GameAnswer) => void;
+  preparing: (openings: number) => void;
 }
 
 /** Plays games until the goal is reached or it should stop; returns the manifest of what there is then. */
@@ -71,7 +71,6 @@ async function playMissing(
       });
       underWay.add(done);
       while (pool.room <= 0) await Promise.race(underWay);
-      // A game that failed while others were awaited must be heard of.
     }
     await Promise.all(underWay);
   } finally {

@@ -24,7 +24,7 @@ export async function runSelfplay(
   const stop = stopOnInterrupt(terminal);
   const tally = new Tally(game);
   const total = session.games === Infinity ? undefined : Math.ceil(session.games / session.share.of);
-  const progress = startProgress(total, 'games', terminal.note);
+  const progress = startProgress(total, 'games', terminal);
   let manifest;
   try {
     manifest = await selfplay(game, job, {

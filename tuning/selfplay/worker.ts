@@ -18,9 +18,10 @@ export interface GameAnswer extends Omit<PlayedGame, 'rows'> {
   milliseconds: number;
 }
 
-serveTasks<SelfplayJob, GameTask, GameAnswer>((job) => {
-  const player = new GamePlayer(job);
-  return ({ index, opening }) => {
+serveTasks((job) => {
+  const player = new GamePlayer(job as SelfplayJob);
+  return (task): GameAnswer => {
+    const { index, opening } = task as GameTask;
     const begin = performance.now();
     const { rows, ...played } = player.play(index, opening);
     const text = gameRowsText(rows);
