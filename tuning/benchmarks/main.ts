@@ -1,0 +1,20 @@
+// npm run bench:tuning [-- NAME… [GAME…]]: what the engine's benchmarks do not measure.
+import { games } from '../../engine/games/index.ts';
+import { benchmarkReading } from './reading.ts';
+import { benchmarkSelfplay } from './selfplay.ts';
+
+const benchmarks = { selfplay: benchmarkSelfplay, reading: benchmarkReading };
+const words = process.argv.slice(2);
+const known = [...Object.keys(benchmarks), ...games.map(({ name }) => name)];
+const unknown = words.find((word) => !known.includes(word));
+if (unknown !== undefined) {
+  console.error(`bench: ${JSON.stringify(unknown)} is no benchmark; expected some of ${known.join(', ')}`);
+  process.exit(2);
+}
+const chosen = Object.entries(benchmarks).filter(
+  ([name]) => words.includes(name) || !Object.keys(benchmarks).some((other) => words.includes(other)),
+);
+const chosenGames = games.filter(
+  ({ name }) => words.includes(name) || !games.some((other) => words.includes(other.name)),
+);
+for (const [name, run] of chosen) for (const game of chosenGames) console.log(`${name}: ${await run(game)}`);
