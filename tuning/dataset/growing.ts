@@ -1,0 +1,151 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { InputError } from '../../engine/input-error.ts';
+import { takeLock } from '../lock.ts';
+import { codeVersion } from '../provenance.ts';
+import { Journal } from './journal.ts';
+import {
+  DATASET_FORMAT,
+  firstDifference,
+  hasManifest,
+  type Manifest,
+  readManifest,
+  shardFile,
+  shardNumber,
+  withShards,
+  writeManifest,
+} from './manifest.ts';
+import { fieldsOfRows, GAME_COLUMNS, headerText } from './rows.ts';
+import { readShard, writeShard } from './shards.ts';
+
+/** A machine's share of the shards: those whose number leaves this rest. */
+export interface Share {
+  rest: number;
+  of: number;
+}
+
+/** A dataset folder while games are added to it. At any instant a kill costs no more than the games under way. */
+export class GrowingDataset {
+  manifest: Manifest;
+  private readonly folder: string;
+  private readonly perShard: number;
+  private readonly journals = new Map<number, Journal>();
+  private readonly release: () => void;
+
+  /** Opens a folder to go on with, or begins a new one; refuses one of other settings. */
+  constructor(folder: string, header: Pick<Manifest, 'game' | 'size' | 'settings'>, gamesPerShard: number) {
+    const { game, size, settings } = header;
+    const fresh: Manifest = {
+      format: DATASET_FORMAT,
+      kind: 'games',
+      game,
+      size,
+      settings,
+      codeVersion: codeVersion(),
+      games: 0,
+      positions: 0,
+      shards: [],
+    };
+    this.folder = folder;
+    this.perShard = gamesPerShard;
+    if (hasManifest(folder)) {
+      this.manifest = readManifest(folder);
+      const difference = firstDifference(fresh, this.manifest);
+      if (difference !== undefined)
+        throw new InputError(
+          `--out ${folder} holds another run: ${difference}; expected the same or a new folder`,
+        );
+    } else {
+      if (existsSync(folder) && readdirSync(folder).some((name) => name !== 'lock' && !name.endsWith('.tmp')))
+        throw new InputError(`--out ${folder} holds other files; expected a new folder or one of this run`);
+      mkdirSync(folder, { recursive: true });
+      this.manifest = fresh;
+    }
+    this.release = takeLock(join(folder, 'lock'));
+    if (!hasManifest(folder)) writeManifest(folder, fresh);
+    for (const name of readdirSync(folder)) if (name.endsWith('.tmp')) rmSync(join(folder, name));
+  }
+
+  /** The games that are not there yet, in order. */
+  *missing(games: number, share: Share): Generator<number> {
+    for (let shard = share.rest; shard * this.perShard < games; shard += share.of) {
+      const first = shard * this.perShard;
+      const last = Math.min(games, first + this.perShard);
+      const kept = this.manifest.shards.find((known) => shardNumber(known) === shard)?.games ?? 0;
+      if (kept >= last - first) {
+        if (kept === this.perShard) this.journal(shard).remove();
+        continue;
+      }
+      const { games: done } = this.journal(shard);
+      if (kept > 0) for (const [index, text] of this.gamesOf(shard)) done.set(index, text);
+      for (let index = first; index < last; index++) if (!done.has(index)) yield index;
+      // All its games may have been there already, from a run that was killed before it wrote the shard.
+      this.writeWhenFull(shard, games);
+    }
+  }
+
+  add(index: number, text: string, games: number): void {
+    const shard = Math.floor(index / this.perShard);
+    this.journal(shard).add(index, text);
+    this.writeWhenFull(shard, games);
+  }
+
+  /** Writes what an unfinished shard has from its first game on without a gap, so that it can be used. */
+  keepBeginnings(games: number): void {
+    for (const shard of this.journals.keys()) this.write(shard, games);
+  }
+
+  close(): void {
+    this.release();
+  }
+
+  private writeWhenFull(shard: number, games: number): void {
+    const first = shard * this.perShard;
+    if (this.journal(shard).games.size >= Math.min(this.perShard, games - first)) this.write(shard, games);
+  }
+
+  private write(shard: number, games: number): void {
+    const journal = this.journal(shard);
+    const first = shard * this.perShard;
+    const last = Math.min(first + this.perShard, games);
+    let text = headerText(GAME_COLUMNS);
+    let next = first;
+    let positions = 0;
+    for (; next < last && journal.games.has(next); next++) {
+      const rows = journal.games.get(next)!;
+      text += rows;
+      positions += rows.split('\n').length - 1;
+    }
+    const known = this.manifest.shards.find((entry) => shardNumber(entry) === shard);
+    if (next - first > (known?.games ?? 0)) {
+      const entry = writeShard(this.folder, shard, text, { games: next - first, positions });
+      const others = this.manifest.shards.filter((other) => other !== known);
+      this.manifest = withShards(this.manifest, [...others, entry]);
+      writeManifest(this.folder, this.manifest);
+    }
+    if (next - first >= journal.games.size) {
+      journal.remove();
+      this.journals.delete(shard);
+    }
+  }
+
+  private journal(shard: number): Journal {
+    let journal = this.journals.get(shard);
+    if (journal === undefined) {
+      journal = new Journal(join(this.folder, shardFile(shard).replace('.csv.gz', '.journal')));
+      this.journals.set(shard, journal);
+    }
+    return journal;
+  }
+
+  /** The text of each game of a shard that is kept. */
+  private gamesOf(shard: number): Map<number, string> {
+    const entry = this.manifest.shards.find((known) => shardNumber(known) === shard)!;
+    const games = new Map<number, string>();
+    for (const { fields } of fieldsOfRows(readShard(this.folder, entry), GAME_COLUMNS)) {
+      const index = Number(fields[0]);
+      games.set(index, `${games.get(index) ?? ''}${fields.join(',')}\n`);
+    }
+    return games;
+  }
+}
