@@ -3,6 +3,7 @@ import { addEngineCommands } from '../../engine/cli/commands.ts';
 import type { Terminal } from '../../engine/cli/terminal.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { Failure, systemFailure } from '../failure.ts';
+import { addFitCommand } from './fit.ts';
 import { addSelfplayCommand } from './selfplay.ts';
 
 /** Runs one command line and returns its exit code: 0 done, 1 failed or rejected, 2 wrong usage or input. */
@@ -19,6 +20,7 @@ export async function run(args: readonly string[], terminal: Terminal, version: 
     });
   addEngineCommands(program, terminal, () => (exitCode = 1));
   addSelfplayCommand(program, terminal, (code) => (exitCode = code));
+  addFitCommand(program, terminal);
   try {
     if (args.length === 0) throw new InputError('expected a command; evalsmith --help lists them');
     await program.parseAsync(args, { from: 'user' });

@@ -33,18 +33,20 @@ export function crossEntropy(logit: number, target: number): number {
   return Math.log1p(Math.exp(-Math.abs(logit))) + Math.max(logit, 0) - target * logit;
 }
 
+/** Measures all rows, or those that are wanted. */
 export function measure(
   logits: ArrayLike<number>,
-  { results, counts }: Rows,
+  { rows, results, counts }: Rows,
   targets: ArrayLike<number>,
-  wanted: Iterable<number> = logits.length === 0 ? [] : range(logits.length),
+  wanted?: readonly number[],
 ): Measure {
   let weight = 0;
   let loss = 0;
   let resultLoss = 0;
   let decided = 0;
   let right = 0;
-  for (const row of wanted) {
+  for (let i = 0; i < (wanted?.length ?? rows); i++) {
+    const row = wanted === undefined ? i : wanted[i];
     const logit = logits[row];
     const count = counts[row];
     weight += count;
@@ -56,10 +58,6 @@ export function measure(
     else if (logit > 0 === results[row] > 0.5) right += count;
   }
   return { loss: loss / weight, resultLoss: resultLoss / weight, accuracy: right / Math.max(decided, 1) };
-}
-
-function* range(length: number): Generator<number> {
-  for (let i = 0; i < length; i++) yield i;
 }
 
 const BINS = 10;
