@@ -37,7 +37,10 @@ function addLinearCommand(fit: Command, terminal: Terminal): void {
     )
     .argument('<DATASET...>', 'folders of datasets, all of one game and size')
     .requiredOption('--out <DIR>', 'the run folder, which must not exist')
-    .option('--lambda <L>', 'the target is L * result + (1 - L) * sigmoid(search score / scale); 1 by default')
+    .option(
+      '--lambda <L>',
+      'the target is L * result + (1 - L) * sigmoid(search score / scale); 1 by default',
+    )
     .option('--score-scale <S>', 'that scale; fitted to the results unless given')
     .option('--ridge <R>', 'how strongly weights are pulled to 0, in rows; 1 by default')
     .option('--without <NAMES>', 'features to leave out, separated by commas')

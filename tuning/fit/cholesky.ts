@@ -42,7 +42,5 @@ export function inverse(lower: ArrayLike<number>, size: number): Float64Array {
 
 /** The rows and columns of a matrix that are wanted. */
 export function submatrix(matrix: ArrayLike<number>, size: number, wanted: readonly number[]): Float64Array {
-  return Float64Array.from(
-    wanted.flatMap((i) => wanted.map((j) => matrix[i * size + j])),
-  );
+  return Float64Array.from(wanted.flatMap((i) => wanted.map((j) => matrix[i * size + j])));
 }

@@ -58,4 +58,3 @@ export function dependenceText({ name, equals }: Dependence): string {
   const sum = equals.map(({ name: other, factor }) => `${factor} ${other}`).join(' + ');
   return `${name} is always ${sum === '' ? '0' : sum}; it is left at weight 0`;
 }
-

@@ -50,8 +50,12 @@ export function readFitData(
     partOfRow.push(part);
     return true;
   });
-  const train = rowsWhere(columns, (row) => partOfRow[row] === TRAIN);
-  const heldOut = rowsWhere(columns, (row) => partOfRow[row] === HELD_OUT);
+  const rowsOf = (part: number) =>
+    rowsAt(
+      columns,
+      [...partOfRow.keys()].filter((row) => partOfRow[row] === part),
+    );
+  const [train, heldOut] = [rowsOf(TRAIN), rowsOf(HELD_OUT)];
   const data = {
     game,
     size,
@@ -80,7 +84,8 @@ function checkTogether(
       throw new Failure(
         `${folders[i]} is a dataset of ${game} ${size}; expected one of ${first.game} ${first.size} like ${folders[0]}`,
       );
-    if (positions === 0) throw new Failure(`${folders[i]} is an empty dataset; expected positions to learn from`);
+    if (positions === 0)
+      throw new Failure(`${folders[i]} is an empty dataset; expected positions to learn from`);
     if (firstPly > 0 && kind === 'positions')
       throw new InputError(`--first-ply is ${firstPly}; the positions of ${folders[i]} have no plies`);
   });
@@ -137,10 +142,9 @@ function share(digits: string): number {
   return Number.parseInt(digits, 16) / 2 ** 48;
 }
 
-export function rowsWhere(rows: Rows, isWanted: (row: number) => boolean): Rows {
+/** Some of the rows, in this order. */
+export function rowsAt(rows: Rows, wanted: readonly number[]): Rows {
   const width = rows.names.length;
-  const wanted: number[] = [];
-  for (let row = 0; row < rows.rows; row++) if (isWanted(row)) wanted.push(row);
   const features = new Float32Array(wanted.length * width);
   wanted.forEach((row, i) => features.set(rows.features.subarray(row * width, (row + 1) * width), i * width));
   return {

@@ -3,6 +3,7 @@ import { loadWeights } from '../../engine/cli/weights-files.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { sealedWeights } from '../../engine/seal.ts';
 import type { Weights } from '../../engine/weights.ts';
+import { Failure } from '../failure.ts';
 import { codeVersion } from '../provenance.ts';
 import { type LinearFitResult, RESULT_FORMAT } from '../runs.ts';
 import type { Backend } from './backend.ts';
@@ -46,8 +47,8 @@ export function fitLinear(
   const targets = targetsOf(train, settings.lambda, scoreScale);
   const heldOutTargets = targetsOf(heldOut, settings.lambda, scoreScale);
   const both = (weights: Float64Array): { train: Measure; heldOut: Measure } => ({
-    train: measure(logitsOf(tf, train, weights), train, targets),
-    heldOut: measure(logitsOf(tf, heldOut, weights), heldOut, heldOutTargets),
+    train: finite(measure(logitsOf(tf, train, weights), train, targets)),
+    heldOut: finite(measure(logitsOf(tf, heldOut, weights), heldOut, heldOutTargets)),
   });
   const steps: FitStep[] = [];
   const note = (iteration: number, weights: Float64Array): void => {
@@ -135,7 +136,14 @@ export function fitLinear(
   };
 }
 
-function wantedFeatures(names: readonly string[], without: readonly string[]): number[] {
+function finite(measured: Measure): Measure {
+  if (!Number.isFinite(measured.loss + measured.resultLoss))
+    throw new Failure(`the loss is ${measured.loss}; a result, score or count of the dataset is no number`);
+  return measured;
+}
+
+/** The indexes of the features but some; throws an InputError where there is no feature of such a name. */
+export function wantedFeatures(names: readonly string[], without: readonly string[]): number[] {
   const unknown = without.find((name) => !names.includes(name));
   if (unknown !== undefined)
     throw new InputError(`--without names ${JSON.stringify(unknown)}; the features are ${names.join(', ')}`);

@@ -34,6 +34,10 @@ const SHORTEST = 1e-6;
 // rounding is as large as what is still to gain.
 const NEAR = 0.1;
 const DONE = 1e-3;
+// Where so little of the curvature is left along a feature, all its rows are as good as certain and its weight has no end.
+const SURE = 1e-5;
+const ENDLESS =
+  'the weights grow without end: some features tell results for sure; expected a larger --ridge';
 
 /**
  * Logistic regression solved by Newton's method (iteratively reweighted least squares): the weights with the least
@@ -52,6 +56,7 @@ export function solveLogistic(
   // At weights of 0 the second derivatives are a quarter of the products of the features.
   const { independent, dependent } = findDependences(at.hessian, names, wanted);
   if (independent.length === 0) throw new Failure('no feature is ever other than 0; expected other data');
+  const first = at.hessian;
   const weight = rows.counts.reduce((sum, count) => sum + count, 0);
   const penalties = Float64Array.from(names, (_, i) => (4 * ridge * at.hessian[i * width + i]) / weight);
   const objective = (loss: number, point: Float64Array) =>
@@ -63,6 +68,10 @@ export function solveLogistic(
     const step = solve(lower, independent.length, slope);
     const distance = Math.sqrt(step.reduce((sum, value, k) => sum + value * slope[k], 0));
     if (distance < DONE) {
+      const isSure = independent.some(
+        (i, k) => hessian[k * (independent.length + 1)] < SURE * first[i * (width + 1)],
+      );
+      if (isSure) throw new Failure(ENDLESS);
       const last = stepped(weights, step, independent, 1);
       return { weights: last, independent, dependent, hessian, lower, iterations: iteration, distance };
     }
@@ -102,8 +111,7 @@ function penalised(
   const part = submatrix(hessian, penalties.length, independent);
   independent.forEach((i, k) => (part[k * size + k] += penalties[i]));
   const lower = cholesky(part, size);
-  if (lower === undefined)
-    throw new Failure('the weights grow without end: the features tell all results; expected --ridge above 0');
+  if (lower === undefined) throw new Failure(ENDLESS);
   return { hessian: part, lower };
 }
 

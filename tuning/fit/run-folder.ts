@@ -90,5 +90,7 @@ function fitCommand(datasets: readonly string[], folder: string, settings: Linea
     noisy: settings.keepNoisy,
   }).filter(([, isKept]) => isKept);
   if (kept.length > 0) words.push('--keep', kept.map(([name]) => name).join(','));
-  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');
+  return words
+    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
+    .join(' ');
 }

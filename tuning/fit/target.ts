@@ -4,7 +4,11 @@ import type { Rows } from './fit-data.ts';
 import { sigmoid } from './measures.ts';
 
 /** The win probability that each row should get: a blend of how its game ended and how the search scored it. */
-export function targetsOf({ rows, results, scores }: Rows, lambda: number, scoreScale: number | null): Float32Array {
+export function targetsOf(
+  { rows, results, scores }: Rows,
+  lambda: number,
+  scoreScale: number | null,
+): Float32Array {
   const targets = results.slice();
   if (lambda === 1 || scoreScale === null) return targets;
   for (let row = 0; row < rows; row++) {
@@ -27,8 +31,7 @@ export function fitScoreScale(rows: Rows): number {
   const scored: number[] = [];
   for (let row = 0; row < rows.rows; row++)
     if (!Number.isNaN(rows.scores[row]) && !isDecisive(rows.scores[row])) scored.push(row);
-  if (scored.length === 0)
-    throw new Failure('no position has a search score; expected some, or --lambda 1');
+  if (scored.length === 0) throw new Failure('no position has a search score; expected some, or --lambda 1');
   const steepness = fitSteepness(
     scored.map((row) => rows.scores[row]),
     scored.map((row) => rows.results[row]),
