@@ -58,10 +58,7 @@ export function logitsOf(tf: TensorFlow, rows: Rows, weights: Float64Array): Flo
     tf.tidy(() => {
       const some = rows.features.subarray(start * width, (start + length) * width);
       const features = tf.tensor2d(some, [length, width]);
-      logits.set(
-        tf.matMul(features, tf.tensor2d(Float32Array.from(weights), [width, 1])).dataSync() as Float32Array,
-        start,
-      );
+      logits.set(tf.matMul(features, tf.tensor2d(Float32Array.from(weights), [width, 1])).dataSync(), start);
     });
   }
   return logits;

@@ -1,7 +1,8 @@
 import type { Terminal } from '../../engine/cli/terminal.ts';
+import { gameOf, readManifest } from '../dataset/manifest.ts';
 import { loadBackend } from './backend.ts';
 import { readFitData } from './fit-data.ts';
-import { fitLinear } from './linear.ts';
+import { fitLinear, wantedFeatures } from './linear.ts';
 import { needNewFolder, writeFitFolder } from './run-folder.ts';
 import type { LinearSettings } from './settings.ts';
 import { fitLines } from './summary.ts';
@@ -14,6 +15,7 @@ export async function runFitLinear(
   terminal: Terminal,
 ): Promise<void> {
   needNewFolder(folder);
+  wantedFeatures(gameOf(readManifest(datasets[0])).features.names, settings.without);
   const data = readFitData(datasets, settings, settings);
   const backend = await loadBackend();
   terminal.note(`computing with ${backend.name}`);

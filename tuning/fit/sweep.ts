@@ -78,14 +78,9 @@ class FitReader {
     this.datasets = datasets;
   }
 
-  read({
-    lambda: _,
-    scoreScale: _scale,
-    ridge: _ridge,
-    without: _without,
-    ...settings
-  }: LinearSettings): FitData {
-    const name = JSON.stringify(settings);
+  read(settings: LinearSettings): FitData {
+    // All that has no part in which rows are read is made the same.
+    const name = JSON.stringify({ ...settings, lambda: 0, scoreScale: 0, ridge: 0, without: 0 });
     if (this.data === undefined || name !== this.name) {
       // Let go of first, so that the old and the new are not in memory together.
       this.data = undefined;
