@@ -26,6 +26,8 @@ export interface FitData {
   datasets: { path: string; sha256: string; positions: number }[];
 }
 
+const HEARD_EVERY = 10_000;
+
 const NEITHER = 0;
 const TRAIN = 1;
 const HELD_OUT = 2;
@@ -35,6 +37,7 @@ export function readFitData(
   folders: readonly string[],
   rowSettings: RowSettings,
   split: SplitSettings,
+  heard: (read: number) => void = () => {},
 ): FitData {
   const manifests = folders.map(readManifest);
   checkTogether(folders, manifests, rowSettings);
@@ -44,6 +47,7 @@ export function readFitData(
   const parts = new PartOfRow(game, size, split);
   const partOfRow: number[] = [];
   const columns = readColumns(folders, (sample, position) => {
+    if (choice.read % HEARD_EVERY === 0) heard(choice.read);
     if (!choice.keeps(sample, position)) return false;
     const part = parts.of(sample);
     if (part === NEITHER) return false;

@@ -156,14 +156,14 @@ function handWeights({ game, size }: FitData): Float64Array {
   return Float64Array.from(game.features.names, (name) => weights[name] / scale);
 }
 
-/** The same weights on the scale that suits the results best. */
+/** The same weights on the scale that suits the results best; all 0 where they tell nothing of them. */
 function rescaled(weights: Float64Array, logits: Float32Array, { results, counts }: Rows): Float64Array {
   const steepness = fitSteepness(logits, results, counts) ?? 0;
   return weights.map((weight) => weight * steepness);
 }
 
 function featureTable(
-  { names, features, rows }: Rows,
+  { names, features, rows, counts }: Rows,
   { weights }: LogisticSolution,
   { byRow, byGame }: StandardErrors,
   rounded: readonly number[],
@@ -172,14 +172,17 @@ function featureTable(
   return names.map((name, i) => {
     let sum = 0;
     let squares = 0;
-    for (let at = i; at < features.length; at += width) {
-      sum += features[at];
-      squares += features[at] * features[at];
+    let count = 0;
+    for (let row = 0; row < rows; row++) {
+      const value = features[row * width + i];
+      sum += counts[row] * value;
+      squares += counts[row] * value * value;
+      count += counts[row];
     }
     return {
       name,
-      mean: sum / rows,
-      size: Math.sqrt(squares / rows),
+      mean: sum / count,
+      size: Math.sqrt(squares / count),
       weight: weights[i],
       byRow: errorOf(weights[i], byRow[i]),
       byGame: errorOf(weights[i], byGame[i]),

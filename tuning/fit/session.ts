@@ -1,5 +1,6 @@
 import type { Terminal } from '../../engine/cli/terminal.ts';
 import { gameOf, readManifest } from '../dataset/manifest.ts';
+import { startProgress } from '../progress.ts';
 import { loadBackend } from './backend.ts';
 import { readFitData } from './fit-data.ts';
 import { fitLinear, wantedFeatures } from './linear.ts';
@@ -15,8 +16,16 @@ export async function runFitLinear(
   terminal: Terminal,
 ): Promise<void> {
   needNewFolder(folder);
-  wantedFeatures(gameOf(readManifest(datasets[0])).features.names, settings.without);
-  const data = readFitData(datasets, settings, settings);
+  const manifests = datasets.map(readManifest);
+  wantedFeatures(gameOf(manifests[0]).features.names, settings.without);
+  const positions = manifests.reduce((sum, manifest) => sum + manifest.positions, 0);
+  const progress = startProgress(positions, 'positions read', (line) => terminal.note(line));
+  let data;
+  try {
+    data = readFitData(datasets, settings, settings, (read) => progress.update(read, ''));
+  } finally {
+    progress.end();
+  }
   const backend = await loadBackend();
   terminal.note(`computing with ${backend.name}`);
   const fit = fitLinear(backend, data, settings, (step) =>

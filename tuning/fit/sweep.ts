@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
 import type { Terminal } from '../../engine/cli/terminal.ts';
 import { InputError } from '../../engine/input-error.ts';
@@ -8,6 +9,7 @@ import { contentsHash } from '../dataset/derived.ts';
 import { gameOf, readManifest } from '../dataset/manifest.ts';
 import { sha256Of } from '../dataset/shards.ts';
 import { Failure } from '../failure.ts';
+import { INTERRUPTED, stopOnInterrupt } from '../interrupt.ts';
 import { takeLock } from '../lock.ts';
 import { codeVersion } from '../provenance.ts';
 import { RESULT_FORMAT, RUN_FORMAT, runSchema, type SweepResult, sweepResultSchema } from '../runs.ts';
@@ -30,10 +32,17 @@ export async function runSweep(configFile: string, folder: string, terminal: Ter
   needSweepFolder(folder);
   mkdirSync(folder, { recursive: true });
   const release = takeLock(join(folder, 'lock'));
+  const stop = stopOnInterrupt(() => terminal.note('stopping after this fit'));
   try {
     const fits: SweptFit[] = [];
     const reader = new FitReader(sweep.datasets);
     for (const [i, settings] of sweep.fits.entries()) {
+      // A fit hears nothing while it computes, so a Ctrl-C is heard of here.
+      await setImmediate();
+      if (stop.requested) {
+        terminal.note(`stopped after ${i} of ${sweep.fits.length} fits; the same command goes on from here`);
+        return INTERRUPTED;
+      }
       const name = fitName(settings, inputs);
       const own = join(folder, name);
       const title = `fit ${i + 1} of ${sweep.fits.length} (${variedText(sweep, settings)})`;
@@ -46,6 +55,7 @@ export async function runSweep(configFile: string, folder: string, terminal: Ter
     for (const line of tableLines(sweepTable(sweep, fits))) terminal.out(line);
     return fits.some(({ status }) => status === 'failed') ? 1 : 0;
   } finally {
+    stop.forget();
     release();
   }
 }

@@ -62,6 +62,7 @@ export function fitSteepness(
       curvature += counts[i] * probability * (1 - probability) * numbers[i] * numbers[i];
     }
     if (step === 0 && slope >= 0) return undefined;
+    if (slope === 0) return steepness;
     if (slope < 0) low = steepness;
     else high = steepness;
     let next = steepness - slope / curvature;
