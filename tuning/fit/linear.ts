@@ -47,8 +47,8 @@ export function fitLinear(
   const targets = targetsOf(train, settings.lambda, scoreScale);
   const heldOutTargets = targetsOf(heldOut, settings.lambda, scoreScale);
   const both = (weights: Float64Array): { train: Measure; heldOut: Measure } => ({
-    train: finite(measure(logitsOf(tf, train, weights), train, targets)),
-    heldOut: finite(measure(logitsOf(tf, heldOut, weights), heldOut, heldOutTargets)),
+    train: finite(measure(logitsOf(train, weights), train, targets)),
+    heldOut: finite(measure(logitsOf(heldOut, weights), heldOut, heldOutTargets)),
   });
   const steps: FitStep[] = [];
   const note = (iteration: number, weights: Float64Array): void => {
@@ -66,14 +66,14 @@ export function fitLinear(
   };
   const solution = solveLogistic(tf, { rows: train, targets, ridge: settings.ridge, wanted }, note);
   note(solution.iterations, solution.weights);
-  const errors = standardErrors(solution, train, targets, logitsOf(tf, train, solution.weights));
+  const errors = standardErrors(solution, train, targets, logitsOf(train, solution.weights));
   const rounded = roundedWeights(solution.weights, train);
   const exported = Float64Array.from(rounded.weights, (weight) => weight / rounded.scale);
   const hand = handWeights(data);
   const losses: LinearFitResult['losses'] = [
     { name: 'zero', ...both(new Float64Array(names.length)) },
     { name: 'hand', ...both(hand) },
-    { name: 'hand rescaled', ...both(rescaled(hand, logitsOf(tf, train, hand), train)) },
+    { name: 'hand rescaled', ...both(rescaled(hand, logitsOf(train, hand), train)) },
     { name: 'fit', ...both(solution.weights) },
     { name: 'exported', ...both(exported) },
   ];
@@ -103,7 +103,7 @@ export function fitLinear(
     [...new Set([size, game.usualSize, game.sizes[0]])],
     sha256,
   );
-  const logits = logitsOf(tf, heldOut, exported);
+  const logits = logitsOf(heldOut, exported);
   return {
     weights,
     steps,
@@ -157,7 +157,7 @@ function handWeights({ game, size }: FitData): Float64Array {
 }
 
 /** The same weights on the scale that suits the results best; all 0 where they tell nothing of them. */
-function rescaled(weights: Float64Array, logits: Float32Array, { results, counts }: Rows): Float64Array {
+function rescaled(weights: Float64Array, logits: Float64Array, { results, counts }: Rows): Float64Array {
   const steepness = fitSteepness(logits, results, counts) ?? 0;
   return weights.map((weight) => weight * steepness);
 }

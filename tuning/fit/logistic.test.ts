@@ -18,7 +18,7 @@ function solved(rows: Rows, ridge = 0): LogisticSolution {
 }
 
 function errorsOf(rows: Rows, solution: LogisticSolution) {
-  return standardErrors(solution, rows, rows.results, logitsOf(tf, rows, solution.weights));
+  return standardErrors(solution, rows, rows.results, logitsOf(rows, solution.weights));
 }
 
 /** The share of 95 % intervals that hold the planted weight, over many draws. */

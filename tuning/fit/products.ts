@@ -2,7 +2,8 @@ import type { TensorFlow } from './backend.ts';
 import type { Rows } from './fit-data.ts';
 import { crossEntropy, sigmoid } from './measures.ts';
 
-// Products over all rows, by TensorFlow.js in batches; within a batch in single precision, over batches in double.
+// Products of matrices over all rows, by TensorFlow.js in batches: within a batch in single precision, over batches in
+// double. The logits, a matrix times a single column, are summed in double precision here, which is also faster than on wasm.
 
 const BATCH = 4096;
 
@@ -26,6 +27,7 @@ export function derivatives(
   let loss = 0;
   for (let start = 0; start < rows.rows; start += BATCH) {
     const length = Math.min(BATCH, rows.rows - start);
+    const logits = logitsOf(rows, weights, start, length);
     const residuals = new Float32Array(length);
     const roots = new Float32Array(length);
     tf.tidy(() => {
@@ -33,7 +35,6 @@ export function derivatives(
         length,
         width,
       ]);
-      const logits = tf.matMul(features, tf.tensor2d(Float32Array.from(weights), [width, 1])).dataSync();
       for (let i = 0; i < length; i++) {
         const count = rows.counts[start + i];
         const probability = sigmoid(logits[i]);
@@ -49,17 +50,20 @@ export function derivatives(
   return { loss, gradient, hessian };
 }
 
-/** The weighted sum of the features of every row. */
-export function logitsOf(tf: TensorFlow, rows: Rows, weights: Float64Array): Float32Array {
+/** The weighted sum of the features of every row, or of some that follow each other. */
+export function logitsOf(
+  { features, rows }: Rows,
+  weights: Float64Array,
+  start = 0,
+  length = rows - start,
+): Float64Array {
   const width = weights.length;
-  const logits = new Float32Array(rows.rows);
-  for (let start = 0; start < rows.rows; start += BATCH) {
-    const length = Math.min(BATCH, rows.rows - start);
-    tf.tidy(() => {
-      const some = rows.features.subarray(start * width, (start + length) * width);
-      const features = tf.tensor2d(some, [length, width]);
-      logits.set(tf.matMul(features, tf.tensor2d(Float32Array.from(weights), [width, 1])).dataSync(), start);
-    });
+  const logits = new Float64Array(length);
+  let at = start * width;
+  for (let row = 0; row < length; row++) {
+    let sum = 0;
+    for (let i = 0; i < width; i++) sum += features[at++] * weights[i];
+    logits[row] = sum;
   }
   return logits;
 }
