@@ -53,6 +53,10 @@ test.each<[string, (edge: Import) => boolean]>([
       inEngine(file) && !inGame(file) && !inCli(file) && inGame(target) && file !== 'engine/games/index.ts',
   ],
   [
+    'TensorFlow.js is imported under tuning/fit alone',
+    ({ file, target }) => target.startsWith('@tensorflow/') && !file.startsWith('tuning/fit/'),
+  ],
+  [
     'relative imports name their .ts file',
     ({ target }) => /^(engine|tuning)\//.test(target) && !target.endsWith('.ts'),
   ],

@@ -5,8 +5,11 @@ import { InputError } from '../../engine/input-error.ts';
 import { Failure, systemFailure } from '../failure.ts';
 import { addDatasetCommand } from './dataset.ts';
 import { addPowerCommand } from './power.ts';
-import { addSelfplayCommand } from './selfplay.ts';
 import { addSprtCommand } from './sprt.ts';
+import { addFitCommand } from './fit.ts';
+import { addSelfplayCommand } from './selfplay.ts';
+import { addSweepCommand } from './sweep.ts';
+import { addWeightsCommand } from './weights.ts';
 
 /** Runs one command line and returns its exit code: 0 done, 1 failed or rejected, 2 wrong usage or input. */
 export async function run(args: readonly string[], terminal: Terminal, version: string): Promise<number> {
@@ -25,6 +28,9 @@ export async function run(args: readonly string[], terminal: Terminal, version: 
   addDatasetCommand(program, terminal, () => (exitCode = 1));
   addSprtCommand(program, terminal);
   addPowerCommand(program, terminal);
+  addFitCommand(program, terminal);
+  addSweepCommand(program, terminal, (code) => (exitCode = code));
+  addWeightsCommand(program, terminal, () => (exitCode = 1));
   try {
     if (args.length === 0) throw new InputError('expected a command; evalsmith --help lists them');
     await program.parseAsync(args, { from: 'user' });

@@ -1,18 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { plainPaint } from '../../engine/cli/terminal.ts';
-import { run } from './program.ts';
+import { evalsmith as runCommand } from './testing.ts';
 
-async function evalsmith(...args: string[]): Promise<{ code: number; out: string[]; notes: string[] }> {
-  const out: string[] = [];
-  const notes: string[] = [];
-  const terminal = {
-    out: (line: string) => void out.push(line),
-    note: (line: string) => void notes.push(line),
-    input: () => '',
-    paint: plainPaint,
-  };
-  return { code: await run(args, terminal, '0.0.0'), out, notes };
-}
+const evalsmith = (...args: string[]) => runCommand(args);
 
 const cinder = ['50', '287', '610', '387', '73'];
 

@@ -1,6 +1,7 @@
 import type { Terminal } from '../../engine/cli/terminal.ts';
 import type { Game } from '../../engine/game.ts';
 import type { Manifest } from '../dataset/manifest.ts';
+import { INTERRUPTED, stopOnInterrupt } from '../interrupt.ts';
 import { duration, startProgress } from '../progress.ts';
 import { selfplay, type SelfplayGoal } from './run.ts';
 import type { SelfplayJob } from './settings.ts';
@@ -11,8 +12,6 @@ interface Session extends Pick<SelfplayGoal, 'folder' | 'games' | 'workers' | 's
   milliseconds: number;
 }
 
-const INTERRUPTED = 130;
-
 /** Self-play as a person sees it: progress, Ctrl-C, a summary. Returns the exit code. */
 export async function runSelfplay(
   game: Game,
@@ -21,7 +20,9 @@ export async function runSelfplay(
   session: Session,
 ): Promise<number> {
   const begin = performance.now();
-  const stop = stopOnInterrupt(terminal);
+  const stop = stopOnInterrupt(() =>
+    terminal.note('stopping when the games under way are done; Ctrl-C again drops them'),
+  );
   const tally = new Tally(game);
   const total = session.games === Infinity ? undefined : Math.ceil(session.games / session.share.of);
   const progress = startProgress(total, 'games', terminal);
@@ -44,27 +45,6 @@ export async function runSelfplay(
   if (!stop.requested) return 0;
   terminal.note('stopped; the same command goes on from here');
   return INTERRUPTED;
-}
-
-/** Ctrl-C lets the games under way end; a second one ends at once, and loses those alone. */
-function stopOnInterrupt(terminal: Terminal): { readonly requested: boolean; forget(): void } {
-  let requested = false;
-  const hear = () => {
-    if (requested) process.exit(INTERRUPTED);
-    requested = true;
-    terminal.note('stopping when the games under way are done; Ctrl-C again drops them');
-  };
-  process.on('SIGINT', hear);
-  process.on('SIGTERM', hear);
-  return {
-    get requested() {
-      return requested;
-    },
-    forget() {
-      process.off('SIGINT', hear);
-      process.off('SIGTERM', hear);
-    },
-  };
 }
 
 /** What this session has made. */

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { quoted } from '../../engine/cli/arguments.ts';
+import { sha256 } from '../../engine/cli/sha256.ts';
+import type { Terminal } from '../../engine/cli/terminal.ts';
+import { namedWeightsFile } from '../../engine/cli/weights-files.ts';
+import type { Game } from '../../engine/game.ts';
+import { games } from '../../engine/games/index.ts';
+import { InputError } from '../../engine/input-error.ts';
+import { readWeights, type Weights } from '../../engine/weights.ts';
+import { tableLines } from '../table.ts';
+
+export function addWeightsCommand(program: Command, terminal: Terminal, fail: () => void): void {
+  const weights = program
+    .command('weights')
+    .summary('show, check and compare weights files')
+    .description('Tells what a weights file is, tests it, and compares two.')
+    .addHelpText(
+      'after',
+      '\nExample:\n  evalsmith weights diff reports/betsy-linear/weights.json baseline:hand',
+    );
+  weights
+    .command('show')
+    .summary('what a file is')
+    .description('Prints what a weights file is for, its weights, and how it came about.')
+    .argument('FILE')
+    .option('--json', 'the checked file as JSON on one line')
+    .addHelpText('after', '\nExample:\n  evalsmith weights show engine/weights/baselines/betsy/hand.json')
+    .action((file: string, options: { json?: boolean }) => {
+      const read = readFile(file).weights;
+      if (options.json) terminal.out(JSON.stringify(read));
+      else for (const line of weightsLines(read)) terminal.out(line);
+    });
+  weights
+    .command('check')
+    .summary('would the player take it?')
+    .description('Checks form, hash and vectors as the player does. Exit code 1 where a file is refused.')
+    .argument('<FILE...>')
+    .addHelpText('after', '\nExample:\n  evalsmith weights check engine/weights/baselines/betsy/*.json')
+    .action((files: string[]) => {
+      for (const file of files) {
+        const reason = refusal(file);
+        terminal.out(`${file}: ${reason ?? 'good'}`);
+        if (reason !== undefined) fail();
+      }
+    });
+  weights
+    .command('diff')
+    .summary('compares two files')
+    .description('Compares the weights of two files of one game, in logits, as their scales may differ.')
+    .argument('FILE')
+    .argument('OTHER', 'a file, or baseline:NAME')
+    .addHelpText(
+      'after',
+      '\nExample:\n  evalsmith weights diff reports/betsy-linear/weights.json baseline:hand',
+    )
+    .action((file: string, other: string) => {
+      const { game, weights: first } = readFile(file);
+      const { weights: second } = readFile(namedWeightsFile(game, other), game);
+      for (const line of differenceLines(first, second)) terminal.out(line);
+    });
+}
+
+/** Reads a file of any game, for the size it is made for. */
+function readFile(file: string, expected?: Game): { game: Game; weights: Weights } {
+  const text = readText(file);
+  const { game: name, size } = gameAndSize(text);
+  const game = expected ?? games.find((known) => known.name === name);
+  if (game === undefined)
+    throw new InputError(
+      `${file}: it is for the game ${JSON.stringify(name)}; expected one of ${games.map((known) => known.name).join(', ')}`,
+    );
+  const itsSize = game.sizes.find((known) => known === size) ?? game.usualSize;
+  try {
+    return { game, weights: readWeights(text, game, itsSize, sha256) };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(`${file}: ${error.message}`, { cause: error });
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new InputError(`FILE is ${quoted(file)}, which cannot be read (${code})`, { cause: error });
+  }
+}
+
+/** What a text says it is for; nothing where it is no JSON object. */
+function gameAndSize(text: string): { game?: unknown; size?: unknown } {
+  try {
+    return (JSON.parse(text) as { game?: unknown; size?: unknown } | null) ?? {};
+  } catch {
+    return { game: games[0].name };
+  }
+}
+
+/** Why a file is refused; undefined where it is not. A file that cannot be read at all is wrong input. */
+function refusal(file: string): string | undefined {
+  readText(file);
+  try {
+    readFile(file);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return error.message.slice(`${file}: `.length);
+  }
+}
+
+function weightsLines(read: Weights): string[] {
+  const { game, size, kind, features, scale, vectors, provenance, evidence, sha256: hash } = read;
+  return [
+    `${kind} weights for ${game}, size ${size}, over the features ${features}`,
+    `win probability = sigmoid(score / ${scale}); ${vectors.length} vectors; sha256 ${hash}`,
+    '',
+    ...tableLines([
+      ['feature', 'weight', 'logits'],
+      ...Object.entries(read.weights).map(([name, weight]) => [name, weight, (weight / scale).toFixed(4)]),
+    ]),
+    '',
+    `provenance: ${JSON.stringify(provenance, undefined, 2)}`,
+    ...(evidence === undefined ? [] : [`evidence: ${JSON.stringify(evidence, undefined, 2)}`]),
+  ];
+}
+
+function differenceLines(first: Weights, second: Weights): string[] {
+  if (first.sha256 === second.sha256) return ['the files hold the same weights'];
+  const names = Object.keys(first.weights);
+  const logits = (read: Weights, name: string) => read.weights[name] / read.scale;
+  const rows = names.map((name) => {
+    const [one, other] = [logits(first, name), logits(second, name)];
+    return [name, one.toFixed(4), other.toFixed(4), (one - other).toFixed(4)];
+  });
+  return [
+    `scale ${first.scale} against ${second.scale}, size ${first.size} against ${second.size}`,
+    ...tableLines([['feature, in logits', 'first', 'second', 'difference'], ...rows]),
+  ];
+}

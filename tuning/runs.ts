@@ -1,0 +1,110 @@
+// The forms of run.json and result.json, one of each per kind of run; reports read nothing else.
+import { z } from 'zod';
+
+export const RUN_FORMAT = 'evalsmith-run-1';
+export const RESULT_FORMAT = 'evalsmith-result-1';
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** What was run, and on what: enough to run it again. */
+export const runSchema = z.strictObject({
+  format: z.literal(RUN_FORMAT),
+  kind: z.enum(['selfplay', 'fit', 'sweep', 'match', 'ladder', 'gate', 'grade', 'nightly']),
+  command: z.string(),
+  settings: z.record(z.string(), z.json()),
+  seed: z.int(),
+  codeVersion: z.string(),
+  inputs: z.array(z.strictObject({ path: z.string(), sha256: hash })),
+  status: z.enum(['done', 'failed']),
+});
+
+/** Means over rows: cross-entropy in nats against the target and against the result, and the share of winners told. */
+const measureSchema = z.strictObject({ loss: z.number(), resultLoss: z.number(), accuracy: z.number() });
+
+const interval = z.tuple([z.number(), z.number()]);
+
+/** A feature's weight in logits, with what is known of it. */
+const featureSchema = z.strictObject({
+  name: z.string(),
+  mean: z.number(),
+  /** Root mean square: the weight times this is what the feature does to a usual logit. */
+  size: z.number(),
+  weight: z.number(),
+  /** Standard errors and 95 % intervals; null where the feature has no weight of its own. */
+  byRow: z.strictObject({ error: z.number(), interval }).nullable(),
+  byGame: z.strictObject({ error: z.number(), interval }).nullable(),
+  /** The weight in the file. */
+  rounded: z.int(),
+});
+
+export const linearFitResultSchema = z.strictObject({
+  format: z.literal(RESULT_FORMAT),
+  kind: z.literal('fit'),
+  model: z.literal('linear'),
+  game: z.string(),
+  size: z.int(),
+  backend: z.string(),
+  rows: z.strictObject({
+    read: z.int(),
+    leftOut: z.record(z.string(), z.int()),
+    train: z.int(),
+    heldOut: z.int(),
+    trainGames: z.int(),
+    heldOutGames: z.int(),
+  }),
+  /** The scale of the search scores; null where they had no part. */
+  scoreScale: z.number().nullable(),
+  iterations: z.int(),
+  /** How long the last step was, in standard errors. */
+  lastStep: z.number(),
+  /** The fit and the exported file beside weights of 0 and the baseline hand, on its own scale and on the best one. */
+  losses: z.array(
+    z.strictObject({
+      name: z.enum(['zero', 'hand', 'hand rescaled', 'fit', 'exported']),
+      train: measureSchema,
+      heldOut: measureSchema,
+    }),
+  ),
+  features: z.array(featureSchema),
+  /** Features that are sums of others, or always 0, and so have no weight of their own. */
+  dependent: z.array(
+    z.strictObject({
+      name: z.string(),
+      equals: z.array(z.strictObject({ name: z.string(), factor: z.number() })),
+    }),
+  ),
+  /** Of the held-out rows. */
+  calibration: z.array(
+    z.strictObject({ from: z.number(), rows: z.number(), predicted: z.number(), result: z.number() }),
+  ),
+  phases: z.array(measureSchema.extend({ from: z.int(), to: z.int(), rows: z.int() })),
+  weights: z.strictObject({
+    sha256: hash,
+    scale: z.number(),
+    /** In logits, between the exported file and the model. */
+    difference: z.strictObject({ mean: z.number(), largest: z.number() }),
+  }),
+  seconds: z.number(),
+});
+
+export const sweepResultSchema = z.strictObject({
+  format: z.literal(RESULT_FORMAT),
+  kind: z.literal('sweep'),
+  fits: z.array(
+    z.strictObject({
+      folder: z.string(),
+      settings: z.record(z.string(), z.json()),
+      status: z.enum(['done', 'failed']),
+      /** Why it failed. */
+      reason: z.string().optional(),
+      trainRows: z.int().optional(),
+      train: measureSchema.optional(),
+      heldOut: measureSchema.optional(),
+      weights: hash.optional(),
+    }),
+  ),
+});
+
+export type Run = z.infer<typeof runSchema>;
+export type LinearFitResult = z.infer<typeof linearFitResultSchema>;
+export type SweepResult = z.infer<typeof sweepResultSchema>;
