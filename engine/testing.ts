@@ -1,4 +1,5 @@
 import type { Game } from './game.ts';
+import type { Activation, Network } from './network.ts';
 import { legalMoves, type Position, winnerOf } from './position.ts';
 
 /** A small seeded generator for tests: whole numbers below a bound. */
@@ -27,4 +28,25 @@ export function playRandomly(
   }
   visit(position);
   return position;
+}
+
+/** A network of random weights: `most` bounds those of the inputs, and the rest are such that the hidden units are seldom cut off. */
+export function randomNetwork(
+  game: Game,
+  size: number,
+  hidden: number,
+  seed: number,
+  { activation = 'clipped' as Activation, most = 300 } = {},
+): Network {
+  const below = seededBelow(seed);
+  const numbers = (length: number, bound: number, middle = 0) =>
+    Int16Array.from({ length }, () => middle - bound + below(2 * bound + 1));
+  return {
+    hidden,
+    activation,
+    inputWeights: numbers(game.inputs(size).count * hidden, most),
+    hiddenBiases: numbers(hidden, 300, 300),
+    outputWeights: numbers(2 * hidden, 120),
+    outputBias: below(20_000),
+  };
 }
