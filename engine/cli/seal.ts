@@ -7,15 +7,15 @@ import {
   hashedText,
   type Vector,
   vectorPosition,
-  type Weights,
+  type LinearWeights,
   WEIGHTS_FORMAT,
 } from '../weights.ts';
 import { sha256 } from './sha256.ts';
 
 for (const file of process.argv.slice(2)) {
-  const made = JSON.parse(readFileSync(file, 'utf8')) as Weights;
+  const made = JSON.parse(readFileSync(file, 'utf8')) as LinearWeights;
   const game = games.find(({ name }) => name === made.game)!;
-  const weights: Weights = {
+  const weights: LinearWeights = {
     format: WEIGHTS_FORMAT,
     game: made.game,
     size: made.size,
