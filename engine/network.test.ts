@@ -134,16 +134,16 @@ describe.each(games.map((game) => ({ game, name: game.name })))('a network for $
       const evaluator = new NetworkEvaluator(game.inputs(size), network, 437.5);
       const plain = new PlainNetwork(game, network, 437.5);
       const scores = new Set<number>();
-      let differing = 0;
-      for (let seed = 0, positions = 0; positions < 10_000; seed++) {
+      const counts = { positions: 0, differing: 0 };
+      for (let seed = 0; counts.positions < 10_000; seed++) {
         playRandomly(game, size, seed, 60, (position) => {
           const score = evaluator.evaluate(position);
-          positions++;
+          counts.positions++;
           scores.add(score);
-          if (score !== plain.evaluate(position) || Object.is(score, -0)) differing++;
+          if (score !== plain.evaluate(position) || Object.is(score, -0)) counts.differing++;
         });
       }
-      expect(differing).toBe(0);
+      expect(counts.differing).toBe(0);
       expect(scores.size).toBeGreaterThan(300);
     },
   );

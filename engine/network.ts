@@ -201,15 +201,28 @@ export class NetworkEvaluator<P extends Position> implements Evaluator<P> {
     const end = later.move === 0 ? 0 : this.inputs.changesBy(position, later, changes);
     // Forwards the part before goes and the part after comes; backwards it is the other way round.
     const gone = to === later ? 0 : 1;
-    if (end === 0) {
-      this.sums.copyWithin(target, source, source + 2 * hidden);
+    const come = 1 - gone;
+    let i = 0;
+    if (end === 0) this.sums.copyWithin(target, source, source + 2 * hidden);
+    else if (end === 4) {
+      this.replace(source, target, changes[gone], changes[come]);
+      this.replace(source + hidden, target + hidden, changes[2 + gone], changes[2 + come]);
+      i = 4;
     } else {
-      this.replace(source, target, changes[gone], changes[1 - gone]);
-      this.replace(source + hidden, target + hidden, changes[2 + gone], changes[3 - gone]);
+      this.replaceTwo(source, target, changes[gone], changes[come], changes[4 + gone], changes[4 + come]);
+      this.replaceTwo(
+        source + hidden,
+        target + hidden,
+        changes[2 + gone],
+        changes[2 + come],
+        changes[6 + gone],
+        changes[6 + come],
+      );
+      i = 8;
     }
-    for (let i = 4; i < end; i += 4) {
-      this.replace(target, target, changes[i + gone], changes[i + 1 - gone]);
-      this.replace(target + hidden, target + hidden, changes[i + 2 + gone], changes[i + 3 - gone]);
+    for (; i < end; i += 4) {
+      this.replace(target, target, changes[i + gone], changes[i + come]);
+      this.replace(target + hidden, target + hidden, changes[i + 2 + gone], changes[i + 2 + come]);
     }
     this.keep(to);
   }
@@ -223,6 +236,27 @@ export class NetworkEvaluator<P extends Position> implements Evaluator<P> {
     const more = this.vectorOf(come);
     for (let i = 0; i < hidden; i++) {
       sums[target + i] = sums[source + i] - vectors[less + i] + vectors[more + i];
+    }
+  }
+
+  private replaceTwo(
+    source: number,
+    target: number,
+    gone1: number,
+    come1: number,
+    gone2: number,
+    come2: number,
+  ): void {
+    const sums = this.sums;
+    const vectors = this.vectors;
+    const hidden = this.hidden;
+    const less1 = this.vectorOf(gone1);
+    const more1 = this.vectorOf(come1);
+    const less2 = this.vectorOf(gone2);
+    const more2 = this.vectorOf(come2);
+    for (let i = 0; i < hidden; i++) {
+      sums[target + i] =
+        sums[source + i] - vectors[less1 + i] + vectors[more1 + i] - vectors[less2 + i] + vectors[more2 + i];
     }
   }
 

@@ -36,7 +36,7 @@ export function randomNetwork(
   size: number,
   hidden: number,
   seed: number,
-  { activation = 'clipped' as Activation, most = 300 } = {},
+  { activation = 'clipped', most = 300 }: { activation?: Activation; most?: number } = {},
 ): Network {
   const below = seededBelow(seed);
   const numbers = (length: number, bound: number, middle = 0) =>
