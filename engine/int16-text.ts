@@ -11,8 +11,9 @@ export function parseInt16Text(text: string): Int16Array | undefined {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) return undefined;
   const bytes = atob(text);
   if (bytes.length % 2 !== 0) return undefined;
-  return Int16Array.from(
-    { length: bytes.length / 2 },
-    (_, i) => bytes.charCodeAt(2 * i) | (bytes.charCodeAt(2 * i + 1) << 8),
-  );
+  const numbers = new Int16Array(bytes.length / 2);
+  for (let i = 0; i < numbers.length; i++) {
+    numbers[i] = bytes.charCodeAt(2 * i) | (bytes.charCodeAt(2 * i + 1) << 8);
+  }
+  return numbers;
 }

@@ -15,7 +15,14 @@ export type Activation = 'clipped' | 'squared';
 
 export const ACTIVATIONS: readonly Activation[] = ['clipped', 'squared'];
 
-/** The numbers of a network as its file has them, unpacked. */
+/**
+ * The numbers of a network as its file has them, unpacked. A model in real numbers has the logit
+ *
+ *     outputBias + sum over units of outputWeight * activation(hiddenBias + sum over active inputs of inputWeight)
+ *
+ * and is written as round(inputWeight * QA), round(hiddenBias * QA), round(outputWeight * QB), round(outputBias * QA * QB).
+ * The score is trunc(sum * scale / (QA * QB)) of the whole-number sum, at most DECISIVE either way.
+ */
 export interface Network {
   /** A multiple of HIDDEN_STEP. */
   hidden: number;
@@ -32,7 +39,10 @@ export const HIDDEN_STEP = 8;
 export const HIDDEN_MOST = 128;
 
 /** The largest sum that an evaluator can meet; above 2 ** 31 - 1 a network cannot be played. */
-export function largestSum({ outputWeights, outputBias }: Network): number {
+export function largestSum({
+  outputWeights,
+  outputBias,
+}: Pick<Network, 'outputWeights' | 'outputBias'>): number {
   return outputWeights.reduce((sum, weight) => sum + QA * Math.abs(weight), Math.abs(outputBias));
 }
 
@@ -239,6 +249,7 @@ export class NetworkEvaluator<P extends Position> implements Evaluator<P> {
     }
   }
 
+  /** The same with two parts for two others, in one pass. */
   private replaceTwo(
     source: number,
     target: number,

@@ -5,18 +5,9 @@ import { loadWeights, namedWeightsFile, usualWeightsFile } from './cli/weights-f
 import type { Game } from './game.ts';
 import { games } from './games/index.ts';
 import { InputError } from './input-error.ts';
-import { makeInt16Text } from './int16-text.ts';
 import { otherSide, winnerOf } from './position.ts';
-import { playRandomly, randomNetwork } from './testing.ts';
-import {
-  evaluatorOf,
-  hashedText,
-  type LinearWeights,
-  type NetworkWeights,
-  readWeights,
-  vectorPosition,
-  WEIGHTS_FORMAT,
-} from './weights.ts';
+import { playRandomly, sealedNetwork } from './testing.ts';
+import { hashedText, type LinearWeights, type NetworkWeights, readWeights } from './weights.ts';
 
 const [betsy, raichu] = games;
 const text = readFileSync(namedWeightsFile(betsy, 'baseline:hand'), 'utf8');
@@ -95,7 +86,7 @@ describe('a weights file is refused with the reason', () => {
 });
 
 describe('a network', () => {
-  const text = JSON.stringify(sealedNetwork(raichu, 8, 16));
+  const text = JSON.stringify(sealedNetwork(raichu, 8, 16, sha256));
 
   function changedNetwork(change: (weights: NetworkWeights) => void): string {
     const weights = JSON.parse(text) as NetworkWeights;
@@ -106,13 +97,13 @@ describe('a network', () => {
 
   test('is read back and gives the evaluator that its vectors were made with', () => {
     for (const game of games) {
-      const weights = sealedNetwork(game, game.usualSize, 8);
+      const weights = sealedNetwork(game, game.usualSize, 8, sha256);
       expect(readWeights(JSON.stringify(weights), game, game.usualSize, sha256)).toEqual(weights);
     }
   });
 
   test('of 32 hidden units for Raichu 8 leaves a one-file player its room', () => {
-    expect(JSON.stringify(sealedNetwork(raichu, 8, 32)).length).toBeLessThan(40_000);
+    expect(JSON.stringify(sealedNetwork(raichu, 8, 32, sha256)).length).toBeLessThan(40_000);
   });
 
   const changedCharacter = text.replace(
@@ -241,38 +232,6 @@ describe('a network', () => {
     expect(() => readWeights(file, game, size, sha256)).toThrow(reason);
   });
 });
-
-/** A network of random weights as a file has it. */
-function sealedNetwork(game: Game, size: number, hidden: number): NetworkWeights {
-  const { inputWeights, hiddenBiases, outputWeights, outputBias } = randomNetwork(game, size, hidden, 1);
-  const weights: NetworkWeights = {
-    format: WEIGHTS_FORMAT,
-    game: game.name,
-    size,
-    kind: 'network',
-    inputs: game.inputs(size).id,
-    hidden,
-    activation: 'clipped',
-    scale: 400,
-    weights: {
-      input: makeInt16Text(inputWeights),
-      hiddenBias: [...hiddenBiases],
-      output: [...outputWeights],
-      outputBias,
-    },
-    vectors: [],
-    provenance: { origin: 'random' },
-    sha256: '',
-  };
-  const evaluator = evaluatorOf(weights, game);
-  for (let seed = 0; seed < 4; seed++) {
-    const position = playRandomly(game, size, seed, 10);
-    const vector = { player: game.players[position.turn], board: game.formatBoard(position), size };
-    weights.vectors.push({ ...vector, score: evaluator.evaluate(vectorPosition(vector, game)) });
-  }
-  weights.sha256 = sha256(hashedText(weights));
-  return weights;
-}
 
 test('every game has the baselines that later gains are measured against, for every size', () => {
   const baselines = {

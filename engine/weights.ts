@@ -205,7 +205,8 @@ function checkNetwork(weights: NetworkWeights, game: Game): void {
   checkNumbers('hidden biases', numbers.hiddenBias, hidden);
   checkNumbers('output weights', numbers.output, 2 * hidden);
   if (!Number.isSafeInteger(numbers.outputBias)) refuse('its output bias is not a whole number');
-  if (largestSum(networkOf(weights)) >= 2 ** 31) {
+  const outputWeights = Int16Array.from(numbers.output);
+  if (largestSum({ outputWeights, outputBias: numbers.outputBias }) >= 2 ** 31) {
     refuse('its output weights are so large that their sum could overflow 32 bits');
   }
 }
