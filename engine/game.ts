@@ -1,4 +1,5 @@
 import type { Features } from './features.ts';
+import type { Inputs } from './inputs.ts';
 import type { Move, Position, Side } from './position.ts';
 
 /** Colours a piece of a drawing for the side it belongs to, or for neither. */
@@ -20,6 +21,8 @@ export interface Game<P extends Position = Position> {
   readonly wonBy: 'line' | 'capture' | 'blocked';
 
   readonly features: Features<P>;
+  /** What networks for boards of this size look at. */
+  inputs(size: number): Inputs<P>;
 
   start(size: number): P;
   /** Reads a board in the game's notation; throws an InputError that says what is wrong with it. */

@@ -3,6 +3,7 @@ import { legalMoves, winnerOf } from './position.ts';
 import {
   evaluatorOf,
   hashedText,
+  type LinearWeights,
   type Sha256,
   type Vector,
   vectorPosition,
@@ -11,7 +12,7 @@ import {
 } from './weights.ts';
 
 /** What decides a linear heuristic; a feature without a weight gets 0. */
-export type LinearParts = Pick<Weights, 'size' | 'scale' | 'weights' | 'provenance'>;
+export type LinearParts = Pick<LinearWeights, 'size' | 'scale' | 'weights' | 'provenance'>;
 
 /** A whole weights file: with vectors from a game on each of the sizes, and its hash. */
 export function sealedWeights(
@@ -19,8 +20,8 @@ export function sealedWeights(
   parts: LinearParts,
   sizes: readonly number[],
   sha256: Sha256,
-): Weights {
-  const weights: Weights = {
+): LinearWeights {
+  const weights: LinearWeights = {
     format: WEIGHTS_FORMAT,
     game: game.name,
     size: parts.size,

@@ -1,5 +1,15 @@
 import type { Game } from './game.ts';
+import { makeInt16Text } from './int16-text.ts';
+import type { Activation, Network } from './network.ts';
 import { legalMoves, type Position, winnerOf } from './position.ts';
+import {
+  evaluatorOf,
+  hashedText,
+  type NetworkWeights,
+  type Sha256,
+  vectorPosition,
+  WEIGHTS_FORMAT,
+} from './weights.ts';
 
 /** A small seeded generator for tests: whole numbers below a bound. */
 export function seededBelow(seed: number): (bound: number) => number {
@@ -27,4 +37,57 @@ export function playRandomly(
   }
   visit(position);
   return position;
+}
+
+/** A network of random weights: `most` bounds those of the inputs, and the rest are such that the hidden units are seldom cut off. */
+export function randomNetwork(
+  game: Game,
+  size: number,
+  hidden: number,
+  seed: number,
+  { activation = 'clipped', most = 300 }: { activation?: Activation; most?: number } = {},
+): Network {
+  const below = seededBelow(seed);
+  const numbers = (length: number, bound: number, middle = 0) =>
+    Int16Array.from({ length }, () => middle - bound + below(2 * bound + 1));
+  return {
+    hidden,
+    activation,
+    inputWeights: numbers(game.inputs(size).count * hidden, most),
+    hiddenBiases: numbers(hidden, 300, 300),
+    outputWeights: numbers(2 * hidden, 120),
+    outputBias: below(20_000),
+  };
+}
+
+/** A network of random weights as a file has it. */
+export function sealedNetwork(game: Game, size: number, hidden: number, sha256: Sha256): NetworkWeights {
+  const { inputWeights, hiddenBiases, outputWeights, outputBias } = randomNetwork(game, size, hidden, 1);
+  const weights: NetworkWeights = {
+    format: WEIGHTS_FORMAT,
+    game: game.name,
+    size,
+    kind: 'network',
+    inputs: game.inputs(size).id,
+    hidden,
+    activation: 'clipped',
+    scale: 400,
+    weights: {
+      input: makeInt16Text(inputWeights),
+      hiddenBias: [...hiddenBiases],
+      output: [...outputWeights],
+      outputBias,
+    },
+    vectors: [],
+    provenance: { origin: 'random' },
+    sha256: '',
+  };
+  const evaluator = evaluatorOf(weights, game);
+  for (let seed = 0; seed < 4; seed++) {
+    const position = playRandomly(game, size, seed, 10);
+    const vector = { player: game.players[position.turn], board: game.formatBoard(position), size };
+    weights.vectors.push({ ...vector, score: evaluator.evaluate(vectorPosition(vector, game)) });
+  }
+  weights.sha256 = sha256(hashedText(weights));
+  return weights;
 }

@@ -6,14 +6,14 @@ import type { Game } from './game.ts';
 import { games } from './games/index.ts';
 import { InputError } from './input-error.ts';
 import { otherSide, winnerOf } from './position.ts';
-import { playRandomly } from './testing.ts';
-import { hashedText, readWeights, type Weights } from './weights.ts';
+import { playRandomly, sealedNetwork } from './testing.ts';
+import { hashedText, type LinearWeights, type NetworkWeights, readWeights } from './weights.ts';
 
 const [betsy, raichu] = games;
 const text = readFileSync(namedWeightsFile(betsy, 'baseline:hand'), 'utf8');
 
-function changed(change: (weights: Record<string, unknown> & Weights) => void, seal = true): string {
-  const weights = JSON.parse(text) as Record<string, unknown> & Weights;
+function changed(change: (weights: Record<string, unknown> & LinearWeights) => void, seal = true): string {
+  const weights = JSON.parse(text) as Record<string, unknown> & LinearWeights;
   change(weights);
   if (seal) weights.sha256 = sha256(hashedText(weights));
   return JSON.stringify(weights);
@@ -82,6 +82,154 @@ describe('a weights file is refused with the reason', () => {
         sha256,
       ),
     ).not.toThrow();
+  });
+});
+
+describe('a network', () => {
+  const text = JSON.stringify(sealedNetwork(raichu, 8, 16, sha256));
+
+  function changedNetwork(change: (weights: NetworkWeights) => void): string {
+    const weights = JSON.parse(text) as NetworkWeights;
+    change(weights);
+    weights.sha256 = sha256(hashedText(weights));
+    return JSON.stringify(weights);
+  }
+
+  test('is read back and gives the evaluator that its vectors were made with', () => {
+    for (const game of games) {
+      const weights = sealedNetwork(game, game.usualSize, 8, sha256);
+      expect(readWeights(JSON.stringify(weights), game, game.usualSize, sha256)).toEqual(weights);
+    }
+  });
+
+  test('of 32 hidden units for Raichu 8 leaves a one-file player its room', () => {
+    expect(JSON.stringify(sealedNetwork(raichu, 8, 32, sha256)).length).toBeLessThan(40_000);
+  });
+
+  const changedCharacter = text.replace(
+    /("input":".{100})(.)/,
+    (_, before, char) => before + (char === 'A' ? 'B' : 'A'),
+  );
+  test.each<[string, string, Game, number, string]>([
+    ['one character changed', changedCharacter, raichu, 8, 'its sha256 does not match'],
+    [
+      'one digit changed',
+      text.replace(/"hidden":16/, '"hidden":24'),
+      raichu,
+      8,
+      'expected 9216, 24 for each',
+    ],
+    ['another game', text, betsy, 8, 'it is for the game "raichu"; expected "betsy"'],
+    ['another size', text, raichu, 10, 'it is for size 8; expected 10, for a network is for one size'],
+    ['any size', changedNetwork((w) => Object.assign(w, { size: 'any' })), raichu, 8, 'it is for size "any"'],
+    ['other inputs', changedNetwork((w) => (w.inputs = 'raichu-0')), raichu, 8, 'it looks at the inputs'],
+    ['no hidden units', changedNetwork((w) => (w.hidden = 0)), raichu, 8, 'it has 0 hidden units'],
+    ['odd hidden units', changedNetwork((w) => (w.hidden = 12)), raichu, 8, 'it has 12 hidden units'],
+    ['too many', changedNetwork((w) => (w.hidden = 256)), raichu, 8, 'expected a multiple of 8 up to 128'],
+    [
+      'an unknown activation',
+      changedNetwork((w) => Object.assign(w, { activation: 'tanh' })),
+      raichu,
+      8,
+      'its activation is "tanh"; expected "clipped" or "squared"',
+    ],
+    [
+      'no weights',
+      changedNetwork((w) => Object.assign(w, { weights: null })),
+      raichu,
+      8,
+      'it has no weights',
+    ],
+    [
+      'no scale',
+      changedNetwork((w) => (w.scale = Number.NaN)),
+      raichu,
+      8,
+      'its scale is not a number above 0',
+    ],
+    [
+      'input weights missing',
+      changedNetwork((w) => (w.weights.input = w.weights.input.slice(0, -8))),
+      raichu,
+      8,
+      'it has 6141 input weights; expected 6144, 16 for each of 384 inputs',
+    ],
+    [
+      'input weights that are no numbers',
+      changedNetwork((w) => (w.weights.input = `*${w.weights.input.slice(1)}`)),
+      raichu,
+      8,
+      'its input weights are not base64 text of int16 numbers',
+    ],
+    [
+      'half an input weight',
+      changedNetwork((w) => (w.weights.input = 'AAAA')),
+      raichu,
+      8,
+      'its input weights are not base64',
+    ],
+    [
+      'a list of input weights',
+      changedNetwork((w) => Object.assign(w.weights, { input: [1] })),
+      raichu,
+      8,
+      'its input weights are not base64',
+    ],
+    [
+      'a bias missing',
+      changedNetwork((w) => w.weights.hiddenBias.pop()),
+      raichu,
+      8,
+      'it has 15 hidden biases',
+    ],
+    [
+      'not a number',
+      changedNetwork((w) => (w.weights.hiddenBias[3] = Number.NaN)),
+      raichu,
+      8,
+      'one of its hidden biases is null, which is not a whole number',
+    ],
+    [
+      'half a number',
+      changedNetwork((w) => (w.weights.output[3] = 0.5)),
+      raichu,
+      8,
+      'one of its output weights is 0.5, which is not a whole number',
+    ],
+    [
+      'a number that is too large',
+      changedNetwork((w) => (w.weights.output[3] = 32_768)),
+      raichu,
+      8,
+      'one of its output weights is 32768, which is no int16 number',
+    ],
+    [
+      'an output missing',
+      changedNetwork((w) => w.weights.output.pop()),
+      raichu,
+      8,
+      'it has 31 output weights',
+    ],
+    [
+      'half an output bias',
+      changedNetwork((w) => (w.weights.outputBias = 0.5)),
+      raichu,
+      8,
+      'its output bias is not a whole number',
+    ],
+    [
+      'a sum that could overflow',
+      changedNetwork((w) => (w.weights.outputBias = 2 ** 31 - 1)),
+      raichu,
+      8,
+      'could overflow 32 bits',
+    ],
+    ['a wrong vector', changedNetwork((w) => (w.vectors[0].score += 1)), raichu, 8, 'but this program gives'],
+    ['a vector of another size', changedNetwork((w) => (w.vectors[0].size = 10)), raichu, 8, 'of size 10'],
+    ['no vectors', changedNetwork((w) => (w.vectors = [])), raichu, 8, 'it has no vectors'],
+  ])('is refused with the reason: %s', (_, file, game, size, reason) => {
+    expect(() => readWeights(file, game, size, sha256)).toThrow(InputError);
+    expect(() => readWeights(file, game, size, sha256)).toThrow(reason);
   });
 });
 

@@ -61,8 +61,9 @@ export function addAnalyzeCommand(program: Command, terminal: Terminal): void {
     });
 }
 
-/** The features of a position, for a side that may not be the one to move there. */
+/** The features of a position, for a side that may not be the one to move there; a network has none. */
 function contributions(game: Game, position: Position, weights: Weights, sign: number): Contribution[] {
+  if (weights.kind !== 'linear') return [];
   const values = new Float64Array(game.features.names.length);
   game.features.extract(position, values);
   return game.features.names.map((feature, i) => {
@@ -109,6 +110,7 @@ function print(
     terminal.out(`${i + 1}. ${lineText(game, position, line.moves)}`);
     terminal.out(`   ${scoreText(line.score, weights.scale)}, depth ${line.depth}, ${line.nodes} nodes`);
   });
+  if (weights.kind !== 'linear') return;
   const ends = lines.map((line) => (isDecisive(line.score) ? [] : atEnd(game, position, line, weights)));
   const now = contributions(game, position, weights, 1);
   const width = Math.max(...game.features.names.map((name) => name.length));

@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { games } from '../games/index.ts';
 import { winnerOf } from '../position.ts';
-import { playRandomly } from '../testing.ts';
+import { playRandomly, sealedNetwork } from '../testing.ts';
 import { answerMove } from './answer.ts';
+import { sha256 } from './sha256.ts';
 import { namedWeightsFile } from './weights-files.ts';
 
 const file = (game: string) => fileURLToPath(new URL(`../../dist/player/${game}.cjs`, import.meta.url));
@@ -54,6 +55,24 @@ describe.each(games.map((game) => ({ game, name: game.name })))('the player of $
       expect(answerMove(game, position, lastLine(stdout)!)).toBeDefined();
       expect(answerMove(game, position, stdout.split('\n')[0])).toBeDefined();
     }
+  });
+
+  test('plays with a network for the size of the board, with one thread or two', () => {
+    const weights = join(mkdtempSync(join(tmpdir(), 'evalsmith-')), 'network.json');
+    writeFileSync(weights, JSON.stringify(sealedNetwork(game, size, 32, sha256)));
+    for (const threads of ['1', '2']) {
+      const args = [String(size), game.players[0], start, '0.5', '--weights', weights, '--threads', threads];
+      const { status, stdout, stderr } = play(name, args);
+      expect([status, stderr]).toEqual([0, '']);
+      expect(answerMove(game, game.start(size), lastLine(stdout)!)).toBeDefined();
+    }
+    const other = game.sizes.find((known) => known !== size)!;
+    const board = game.formatBoard(game.start(other));
+    const refused = play(name, [String(other), game.players[0], board, '0.5', '--weights', weights]);
+    expect([refused.status, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toContain(
+      `it is for size ${size}; expected ${other}, for a network is for one size`,
+    );
   });
 
   test('leaves a legal answer as the last line wherever it is killed', async () => {

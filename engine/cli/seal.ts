@@ -2,11 +2,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { games } from '../games/index.ts';
 import { sealedWeights, weightsText } from '../seal.ts';
-import type { Weights } from '../weights.ts';
+import type { LinearWeights } from '../weights.ts';
 import { sha256 } from './sha256.ts';
 
 for (const file of process.argv.slice(2)) {
-  const made = JSON.parse(readFileSync(file, 'utf8')) as Weights;
+  const made = JSON.parse(readFileSync(file, 'utf8')) as LinearWeights;
   const game = games.find(({ name }) => name === made.game)!;
   const sizes = made.size === 'any' ? [game.usualSize, game.sizes[0]] : [made.size];
   writeFileSync(file, weightsText(sealedWeights(game, made, sizes, sha256)));

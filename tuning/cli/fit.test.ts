@@ -9,7 +9,7 @@ import { games } from '../../engine/games/index.ts';
 import { type Position, winnerOf } from '../../engine/position.ts';
 import { DECISIVE } from '../../engine/score.ts';
 import { playRandomly } from '../../engine/testing.ts';
-import { evaluatorOf, hashedText, readWeights, type Weights } from '../../engine/weights.ts';
+import { evaluatorOf, hashedText, type LinearWeights, readWeights } from '../../engine/weights.ts';
 import { contentsHash, DatasetWriter, makeFolder } from '../dataset/derived.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { gameRowsText, positionRowsText } from '../dataset/rows.ts';
@@ -36,7 +36,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe.each(games.map((game) => ({ name: game.name, game })))('fit linear on $name', ({ name, game }) => {
   const out = `fit-${name}`;
-  let weights: Weights;
+  let weights: LinearWeights;
 
   test('writes a whole run folder and tells what it found', async () => {
     const { code, out: lines } = await evalsmith(
@@ -83,7 +83,7 @@ describe.each(games.map((game) => ({ name: game.name, game })))('fit linear on $
 
   test('exports weights that the player takes, with what they came from and no trace of this machine', async () => {
     const text = readFileSync(at(out, 'weights.json'), 'utf8');
-    weights = readWeights(text, game, game.usualSize, sha256);
+    weights = readWeights(text, game, game.usualSize, sha256) as LinearWeights;
     for (const size of game.sizes.slice(0, 3)) expect(readWeights(text, game, size, sha256)).toEqual(weights);
     expect(weights.provenance).toMatchObject({
       origin: 'fit linear',
@@ -247,13 +247,13 @@ describe('weights', () => {
     expect([other.code, other.notes[0]]).toEqual([2, expect.stringContaining('it is for the game "conga"')]);
   });
 
-  test.each<[string, (weights: Weights) => unknown, string]>([
+  test.each<[string, (weights: LinearWeights) => unknown, string]>([
     ['a digit changed', (weights) => (weights.weights['tempo'] += 1), 'its sha256 does not match'],
     ['an unknown game', (weights) => (weights.game = 'chess'), 'it is for the game "chess"'],
     ['a missing feature', (weights) => delete weights.weights['tempo'], 'no weight for the feature "tempo"'],
     ['a NaN', (weights) => (weights.weights['tempo'] = NaN), '"tempo" is not a whole number'],
   ])('check refuses %s with the reason and exit code 1', async (name, change, reason) => {
-    const weights = json('fit-betsy', 'weights.json') as Weights;
+    const weights = json('fit-betsy', 'weights.json') as LinearWeights;
     change(weights);
     if (name !== 'a digit changed') weights.sha256 = sha256(hashedText(weights));
     writeFileSync(at('changed.json'), JSON.stringify(weights));

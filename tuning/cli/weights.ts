@@ -7,7 +7,7 @@ import { namedWeightsFile } from '../../engine/cli/weights-files.ts';
 import type { Game } from '../../engine/game.ts';
 import { games } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
-import { readWeights, type Weights } from '../../engine/weights.ts';
+import { type LinearWeights, readWeights, type Weights } from '../../engine/weights.ts';
 import { tableLines } from '../table.ts';
 
 export function addWeightsCommand(program: Command, terminal: Terminal, fail: () => void): void {
@@ -110,31 +110,38 @@ function refusal(file: string): string | undefined {
 }
 
 function weightsLines(read: Weights): string[] {
-  const { game, size, kind, features, scale, vectors, provenance, evidence, sha256: hash } = read;
+  const { game, size, kind, scale, vectors, provenance, evidence, sha256: hash } = read;
+  const over =
+    kind === 'linear'
+      ? `the features ${read.features}`
+      : `the inputs ${read.inputs}, ${read.hidden} hidden units a side, ${read.activation}`;
   return [
-    `${kind} weights for ${game}, size ${size}, over the features ${features}`,
+    `${kind} weights for ${game}, size ${size}, over ${over}`,
     `win probability = sigmoid(score / ${scale}); ${vectors.length} vectors; sha256 ${hash}`,
     '',
-    ...tableLines([
-      ['feature', 'weight', 'logits'],
-      ...Object.entries(read.weights).map(([name, weight]) => [name, weight, (weight / scale).toFixed(4)]),
-    ]),
-    '',
+    ...(kind === 'linear' ? featureLines(read) : []),
     `provenance: ${JSON.stringify(provenance, undefined, 2)}`,
     ...(evidence === undefined ? [] : [`evidence: ${JSON.stringify(evidence, undefined, 2)}`]),
   ];
 }
 
+function featureLines({ weights, scale }: LinearWeights): string[] {
+  const rows = Object.entries(weights).map(([name, weight]) => [name, weight, (weight / scale).toFixed(4)]);
+  return [...tableLines([['feature', 'weight', 'logits'], ...rows]), ''];
+}
+
 function differenceLines(first: Weights, second: Weights): string[] {
   if (first.sha256 === second.sha256) return ['the files hold the same weights'];
-  const names = Object.keys(first.weights);
-  const logits = (read: Weights, name: string) => read.weights[name] / read.scale;
-  const rows = names.map((name) => {
-    const [one, other] = [logits(first, name), logits(second, name)];
+  const heading = `scale ${first.scale} against ${second.scale}, size ${first.size} against ${second.size}`;
+  if (first.kind !== 'linear' || second.kind !== 'linear')
+    return [
+      `kind ${first.kind} against ${second.kind}`,
+      heading,
+      'the weights of a network have no names to compare',
+    ];
+  const rows = Object.keys(first.weights).map((name) => {
+    const [one, other] = [first.weights[name] / first.scale, second.weights[name] / second.scale];
     return [name, one.toFixed(4), other.toFixed(4), (one - other).toFixed(4)];
   });
-  return [
-    `scale ${first.scale} against ${second.scale}, size ${first.size} against ${second.size}`,
-    ...tableLines([['feature, in logits', 'first', 'second', 'difference'], ...rows]),
-  ];
+  return [heading, ...tableLines([['feature, in logits', 'first', 'second', 'difference'], ...rows])];
 }

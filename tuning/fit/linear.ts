@@ -2,7 +2,7 @@ import { sha256 } from '../../engine/cli/sha256.ts';
 import { loadWeights } from '../../engine/cli/weights-files.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { sealedWeights } from '../../engine/seal.ts';
-import type { Weights } from '../../engine/weights.ts';
+import type { LinearWeights, Weights } from '../../engine/weights.ts';
 import { Failure } from '../failure.ts';
 import { codeVersion } from '../provenance.ts';
 import { type LinearFitResult, RESULT_FORMAT } from '../runs.ts';
@@ -152,7 +152,7 @@ export function wantedFeatures(names: readonly string[], without: readonly strin
 
 /** The weights of the baseline hand in logits. */
 function handWeights({ game, size }: FitData): Float64Array {
-  const { weights, scale } = loadWeights(game, size, 'baseline:hand');
+  const { weights, scale } = loadWeights(game, size, 'baseline:hand') as LinearWeights;
   return Float64Array.from(game.features.names, (name) => weights[name] / scale);
 }
 

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Game } from '../../game.ts';
 import { games } from '../../games/index.ts';
+import { benchmarkNetwork, HIDDEN, NODES } from './network.ts';
 import { benchmarkPerft } from './perft.ts';
 import { benchmarkKills, benchmarkPunctuality, benchmarkStart, CALLS, SECONDS } from './punctuality.ts';
 import { benchmarkDepth, benchmarkSearchSpeed, benchmarkThreads, benchmarkTimeToDepth } from './search.ts';
@@ -31,6 +32,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   threads: {
     heading: 'time to depth with one thread over that with two, ten midgame positions together',
     run: benchmarkThreads,
+  },
+  network: {
+    heading: `search with a network of ${HIDDEN} hidden units and small random weights against weights hand, ${NODES} nodes a position`,
+    run: benchmarkNetwork,
   },
   start: { heading: 'first line out against node -e 0, median of 20', run: benchmarkStart },
   random: {

@@ -1,5 +1,6 @@
 import type { Game } from '../../game.ts';
 import { features } from './features.ts';
+import { BetsyInputs } from './inputs.ts';
 import {
   draw,
   formatBoard,
@@ -20,6 +21,7 @@ export const betsy: Game<BetsyPosition> = {
   plyCap: 400,
   wonBy: 'line',
   features,
+  inputs: (size) => new BetsyInputs(size),
   start: (size) => new BetsyPosition(size, 0, new Int32Array(size + 1).fill(1)),
   parseBoard,
   settle: settleBoard,

@@ -188,6 +188,11 @@ export class BetsyPosition extends Position {
   }
 }
 
+/** How a move of this side leaves its column, filled like this before. */
+export function filledAfter(move: Move, filled: number, side: Side): number {
+  return isRotation(move) ? rotated(filled) : dropped(filled, side);
+}
+
 /** A side's pebbles in a column's squares above the ignored rows, as a mask. */
 function topSquares(column: number, side: number): number {
   const closing = 1 << (31 - Math.clz32(column));

@@ -1,5 +1,6 @@
 import type { Game } from '../../game.ts';
 import { features } from './features.ts';
+import { CongaInputs } from './inputs.ts';
 import {
   draw,
   formatBoard,
@@ -20,6 +21,7 @@ export const conga: Game<CongaPosition> = {
   plyCap: 500,
   wonBy: 'blocked',
   features,
+  inputs: (size) => new CongaInputs(size),
   start: (size) => parseBoard(size, 0, startBoard(size)),
   parseBoard,
   formatBoard,

@@ -1,5 +1,6 @@
 import type { Game } from '../../game.ts';
 import { features } from './features.ts';
+import { RaichuInputs } from './inputs.ts';
 import {
   draw,
   formatBoard,
@@ -21,6 +22,7 @@ export const raichu: Game<RaichuPosition> = {
   quietCap: 100,
   wonBy: 'capture',
   features,
+  inputs: (size) => new RaichuInputs(size),
   start: (size) => parseBoard(size, 0, startBoard(size)),
   parseBoard,
   formatBoard,

@@ -40,6 +40,16 @@ export function toSquare(move: Move): number {
   return (move >> TO_SHIFT) & SQUARE;
 }
 
+/** The square of the piece that a move captures, or 0. */
+export function jumpedSquare(move: Move): number {
+  return (move >> JUMPED_SHIFT) & SQUARE;
+}
+
+/** Whether a move turns its piece into a Raichu. */
+export function promotes(move: Move): boolean {
+  return move >= PROMOTION;
+}
+
 /** Whether a move neither captures nor promotes. */
 export function isQuiet(move: Move): boolean {
   return move < FIRST_JUMP;
