@@ -79,15 +79,28 @@ export class GrowingDataset {
       const { games: done } = this.journal(shard);
       if (kept > 0) for (const [index, text] of this.gamesOf(shard)) done.set(index, text);
       for (let index = first; index < last; index++) if (!done.has(index)) yield index;
-      // All its games may have been there already, from a run that was killed before it wrote the shard.
-      this.writeWhenFull(shard, games);
     }
   }
 
-  add(index: number, text: string, games: number): void {
-    const shard = Math.floor(index / this.perShard);
-    this.journal(shard).add(index, text);
-    this.writeWhenFull(shard, games);
+  /** Every game that is there, in shards or in journals, with its rows. */
+  *known(): Generator<[number, string]> {
+    for (const shard of this.manifest.shards) yield* this.gamesOf(shardNumber(shard));
+    for (const name of readdirSync(this.folder).toSorted()) {
+      const [, shard] = /^shard-(\d+)\.journal$/.exec(name) ?? [];
+      if (shard !== undefined) yield* this.journal(Number(shard)).games;
+    }
+  }
+
+  add(index: number, text: string): void {
+    this.journal(Math.floor(index / this.perShard)).add(index, text);
+  }
+
+  /** Writes the shards that are full, of those below a number of games that shall be there whatever comes. */
+  writeFull(games: number): void {
+    for (const [shard, journal] of this.journals) {
+      const end = (shard + 1) * this.perShard;
+      if (end <= games && journal.games.size === this.perShard) this.write(shard, end);
+    }
   }
 
   /** Writes what an unfinished shard has from its first game on without a gap, so that it can be used. */
@@ -95,13 +108,14 @@ export class GrowingDataset {
     for (const shard of this.journals.keys()) this.write(shard, games);
   }
 
-  close(): void {
-    this.release();
+  /** Drops games that were played beyond what shall be there. */
+  dropRest(): void {
+    for (const name of readdirSync(this.folder))
+      if (name.endsWith('.journal')) rmSync(join(this.folder, name));
   }
 
-  private writeWhenFull(shard: number, games: number): void {
-    const first = shard * this.perShard;
-    if (this.journal(shard).games.size >= Math.min(this.perShard, games - first)) this.write(shard, games);
+  close(): void {
+    this.release();
   }
 
   private write(shard: number, games: number): void {

@@ -3,9 +3,8 @@ import { InputError } from '../../engine/input-error.ts';
 import { Player } from '../../engine/player.ts';
 import { legalMoves, type Move, type Position, winnerOf } from '../../engine/position.ts';
 import { Table } from '../../engine/table.ts';
-import { evaluatorOf } from '../../engine/weights.ts';
+import { evaluatorOf, type Weights } from '../../engine/weights.ts';
 import { randomFrom, shuffled } from '../random.ts';
-import type { SelfplayJob } from './settings.ts';
 
 /** How much is searched to see whether an opening is within the bound. */
 const NODES = 300;
@@ -16,13 +15,21 @@ const FEW = 200;
 const MOST = 300_000;
 const ESTIMATE = 500;
 
+export interface OpeningSettings {
+  seed: number;
+  /** Random plies. */
+  openings: number;
+  openingBound: number;
+}
+
 /**
  * The openings of a run: random plies that end undecided, within a bound of the even score, and not the same up to
  * symmetry as an earlier one. The list depends on the settings alone, and a longer one begins like a shorter one.
  */
 export class Openings {
   private readonly game: Game;
-  private readonly job: SelfplayJob;
+  private readonly size: number;
+  private readonly settings: OpeningSettings;
   private readonly player: Player;
   private readonly list: Move[][] = [];
   private readonly seen = new Set<string>();
@@ -33,10 +40,12 @@ export class Openings {
   private rest: Move[][] | undefined;
   private isEndless = false;
 
-  constructor(game: Game, job: SelfplayJob) {
+  /** The weights judge whether an opening is within the bound. */
+  constructor(game: Game, size: number, settings: OpeningSettings, weights: Weights) {
     this.game = game;
-    this.job = job;
-    this.player = new Player(game, evaluatorOf(job.weights, game), Table.ofMegabytes(1));
+    this.size = size;
+    this.settings = settings;
+    this.player = new Player(game, evaluatorOf(weights, game), Table.ofMegabytes(1));
   }
 
   /** The opening of game number `index`; undefined when there are not that many. */
@@ -58,11 +67,11 @@ export class Openings {
   }
 
   private next(): Move[] | undefined {
-    const { openings, seed } = this.job.settings;
+    const { openings, seed } = this.settings;
     for (;;) {
       if (this.rest !== undefined) return this.rest.pop();
       const random = randomFrom(seed, 'opening', this.walks++);
-      const position = this.game.start(this.job.size);
+      const position = this.game.start(this.size);
       while (position.state.ply < openings) {
         const moves = legalMoves(position);
         if (position.winner !== -1 || moves.length === 0) break;
@@ -85,7 +94,7 @@ export class Openings {
   private isEven(position: Position): boolean {
     this.player.forget();
     const { score } = this.player.choose(position, { nodes: NODES });
-    return Math.abs(score) <= this.job.settings.openingBound;
+    return Math.abs(score) <= this.settings.openingBound;
   }
 
   private countWalk(isNew: boolean): void {
@@ -99,7 +108,7 @@ export class Openings {
 
   /** Lists all openings that the walks have not found. */
   private countOut(): void {
-    const { openings, seed } = this.job.settings;
+    const { openings, seed } = this.settings;
     const all = this.linesOf(openings);
     if (all === undefined) {
       this.isEndless = true;
@@ -120,14 +129,14 @@ export class Openings {
   }
 
   private oneLonger(lines: readonly Move[][]): Move[][] | undefined {
-    const { game, job } = this;
+    const { game, size } = this;
     const next = new Map<string, Move[]>();
     for (const line of lines) {
       const position = this.replay(line);
       for (const move of legalMoves(position)) {
         position.make(move);
         if (winnerOf(position) === -1) {
-          const name = canonicalBoard(game, job.size, game.formatBoard(position));
+          const name = canonicalBoard(game, size, game.formatBoard(position));
           if (!next.has(name)) next.set(name, [...line, move]);
         }
         position.unmake();
@@ -138,13 +147,13 @@ export class Openings {
   }
 
   private replay(line: readonly Move[]): Position {
-    const position = this.game.start(this.job.size);
+    const position = this.game.start(this.size);
     for (const move of line) position.make(move);
     return position;
   }
 
   private tooFew(count: number): string {
-    const { openings, openingBound } = this.job.settings;
+    const { openings, openingBound } = this.settings;
     const found = `--openings ${openings} gives ${this.list.length} different openings within ${openingBound}, too few for ${count} games`;
     let lines = this.linesOf(openings);
     for (let plies = openings + 1; plies <= openings + 8 && lines !== undefined; plies++) {

@@ -1,24 +1,19 @@
-import { endingOf, type End } from '../../engine/ending.ts';
+import { endingOf } from '../../engine/ending.ts';
 import type { Game } from '../../engine/game.ts';
 import { games } from '../../engine/games/index.ts';
 import { Player } from '../../engine/player.ts';
-import { legalMoves, type Move, type Position, type Side } from '../../engine/position.ts';
+import { legalMoves, type Move, type Side } from '../../engine/position.ts';
 import { Table } from '../../engine/table.ts';
 import { evaluatorOf } from '../../engine/weights.ts';
-import type { GameRow, Source } from '../dataset/rows.ts';
+import { GameRecord, type RecordedEnding } from '../dataset/game-record.ts';
+import type { GameRow } from '../dataset/rows.ts';
 import { randomFrom } from '../random.ts';
 import type { SelfplayJob, SelfplaySettings } from './settings.ts';
 
 // A game at a few thousand nodes a move fills no more, and a small table is quick to clear.
 const TABLE_MEGABYTES = 4;
 
-interface GameEnding {
-  /** -1 for a draw. */
-  winner: Side | -1;
-  end: End | 'adjudicated';
-}
-
-export interface PlayedGame extends GameEnding {
+export interface PlayedGame extends RecordedEnding {
   index: number;
   rows: GameRow[];
   /** How long the searches took. */
@@ -48,23 +43,23 @@ export class GamePlayer {
     const { game, settings, players } = this;
     for (const player of players) player.forget();
     const random = randomFrom(settings.seed, index);
-    const position = game.start(this.size);
-    const rows: GameRow[] = [];
+    const record = new GameRecord(game, this.size, index);
+    const { position } = record;
     let searchMilliseconds = 0;
     // For how many plies the searches have agreed that one side wins: above 0 for the first, below for the second.
     let agreed = 0;
     for (;;) {
       const ending = endingOf(game, position, settings) ?? adjudicated(settings, agreed);
       if (ending !== undefined) {
-        this.writeResult(rows, ending);
-        return { index, ...ending, rows, searchMilliseconds };
+        record.end(ending);
+        return { index, ...ending, rows: record.rows, searchMilliseconds };
       }
       const { ply } = position.state;
       if (ply < opening.length) {
-        this.record(rows, index, position, opening[ply], 'opening');
+        record.play(opening[ply], 'opening');
       } else if (random.chance(settings.randomRate)) {
         const moves = legalMoves(position);
-        this.record(rows, index, position, moves[random.below(moves.length)], 'random');
+        record.play(moves[random.below(moves.length)], 'random');
         agreed = 0;
       } else {
         const player = players[players.length === 1 ? 0 : (position.turn + index) & 1];
@@ -73,41 +68,8 @@ export class GamePlayer {
         searchMilliseconds += performance.now() - begin;
         const leads = leader(settings, line.score, position.turn);
         agreed = leads * agreed > 0 ? agreed + leads : leads;
-        this.record(rows, index, position, line.move, 'search', line.score, line.nodes);
+        record.play(line.move, 'search', line.score, line.nodes);
       }
-    }
-  }
-
-  private record(
-    rows: GameRow[],
-    index: number,
-    position: Position,
-    move: Move,
-    source: Source,
-    score?: number,
-    nodes?: number,
-  ): void {
-    const { game } = this;
-    rows.push({
-      game: index,
-      ply: position.state.ply,
-      player: game.players[position.turn],
-      board: game.formatBoard(position),
-      move: game.formatMove(position, move),
-      source,
-      score,
-      nodes,
-      result: 0,
-      end: '',
-    });
-    position.make(move);
-  }
-
-  /** Writes how the game ended into every row, each for its player to move. */
-  private writeResult(rows: readonly GameRow[], { winner, end }: GameEnding): void {
-    for (const row of rows) {
-      row.end = end;
-      row.result = winner === -1 ? 0.5 : this.game.players[winner] === row.player ? 1 : 0;
     }
   }
 }
@@ -118,7 +80,7 @@ function leader({ adjudicate }: SelfplaySettings, score: number, turn: Side): nu
   return score > 0 === (turn === 0) ? 1 : -1;
 }
 
-function adjudicated({ adjudicate }: SelfplaySettings, agreed: number): GameEnding | undefined {
+function adjudicated({ adjudicate }: SelfplaySettings, agreed: number): RecordedEnding | undefined {
   if (adjudicate === null || Math.abs(agreed) < adjudicate.plies) return undefined;
   return { winner: agreed > 0 ? 0 : 1, end: 'adjudicated' };
 }

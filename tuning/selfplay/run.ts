@@ -28,7 +28,7 @@ export async function selfplay(game: Game, job: SelfplayJob, goal: SelfplayGoal)
     job.settings.gamesPerShard,
   );
   try {
-    const openings = new Openings(game, job);
+    const openings = new Openings(game, job.size, job.settings, job.weights);
     if (goal.games !== Infinity) openings.provide(goal.games, goal.preparing);
     await playMissing(folder, job, goal, openings);
     folder.keepBeginnings(goal.games);
@@ -52,7 +52,8 @@ async function playMissing(
       if (opening === undefined || goal.shouldStop()) break;
       const done = pool.run({ index, opening }).then((answer) => {
         underWay.delete(done);
-        folder.add(answer.index, answer.text, goal.games);
+        folder.add(answer.index, answer.text);
+        folder.writeFull(goal.games);
         goal.heard(answer);
       });
       underWay.add(done);

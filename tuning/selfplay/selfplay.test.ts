@@ -14,7 +14,6 @@ import { gameRows } from '../dataset/rows.ts';
 import { shardTexts } from '../dataset/shards.ts';
 import { randomFrom } from '../random.ts';
 import { Openings } from './openings.ts';
-import type { SelfplaySettings } from './settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evalsmith-selfplay-'));
 const SMALL = [
@@ -242,9 +241,7 @@ test('a folder that cannot be made is one clear line and exit 1', async () => {
 describe('openings', () => {
   const betsy = games.find(({ name }) => name === 'betsy')!;
   const openingsOf = (game: Game, size: number, openings: number, openingBound = 30_000) => {
-    const weights = loadWeights(game, size);
-    const settings = { seed: 1, openings, openingBound } as SelfplaySettings;
-    return new Openings(game, { game: game.name, size, settings, weights, opponent: null });
+    return new Openings(game, size, { seed: 1, openings, openingBound }, loadWeights(game, size));
   };
 
   test('of a longer list begin with those of a shorter one', () => {
