@@ -67,7 +67,10 @@ export class Pool<Task, Result> {
 /** The worker's side: what it was given when it was made, and an answer to each task in turn. */
 export function serveTasks(prepare: (data: unknown) => (task: unknown) => unknown): void {
   const answer = prepare(workerData);
-  parentPort!.on('message', (task: unknown) => parentPort!.postMessage(answer(task)));
+  let last: Promise<unknown> = Promise.resolve();
+  parentPort!.on('message', (task: unknown) => {
+    last = last.then(() => answer(task)).then((result) => parentPort!.postMessage(result));
+  });
 }
 
 /** A worker's file, which must be a built one: Node 20 cannot run TypeScript in a worker. `path` is from tuning/. */

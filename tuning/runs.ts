@@ -15,7 +15,7 @@ export const runSchema = z.strictObject({
   seed: z.int(),
   codeVersion: z.string(),
   inputs: z.array(z.strictObject({ path: z.string(), sha256: hash })),
-  status: z.enum(['done', 'failed']),
+  status: z.enum(['done', 'failed', 'stopped']),
 });
 
 /** Means over rows: cross-entropy in nats against the target and against the result, and the share of winners told. */
@@ -105,6 +105,57 @@ export const sweepResultSchema = z.strictObject({
   ),
 });
 
+const intervalOrNone = z.strictObject({
+  value: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+});
+
+export const matchResultSchema = z.strictObject({
+  format: z.literal(RESULT_FORMAT),
+  kind: z.literal('match'),
+  game: z.string(),
+  size: z.int(),
+  first: z.string(),
+  second: z.string(),
+  games: z.int(),
+  won: z.int(),
+  drawn: z.int(),
+  lost: z.int(),
+  /** Pairs by the points of the first: 0, 1/2, 1, 3/2, 2. */
+  pairs: z.array(z.int()).length(5),
+  /** Pairs whose two games are the same move for move, and the games that are left. */
+  identicalPairs: z.int(),
+  effectiveGames: z.int(),
+  ends: z.record(z.string(), z.int()),
+  pliesPerGame: z.number(),
+  estimate: z
+    .strictObject({
+      games: z.number(),
+      score: z.number(),
+      variance: z.number(),
+      elo: intervalOrNone,
+      normalizedElo: intervalOrNone,
+      superiority: z.number().nullable(),
+    })
+    .nullable(),
+  sprt: z
+    .strictObject({
+      elo0: z.number(),
+      elo1: z.number(),
+      alpha: z.number(),
+      beta: z.number(),
+      model: z.enum(['logistic', 'normalized']),
+      llr: z.number(),
+      lower: z.number(),
+      upper: z.number(),
+      decision: z.enum(['H0', 'H1', 'continue']),
+    })
+    .nullable(),
+  isOver: z.boolean(),
+});
+
 export type Run = z.infer<typeof runSchema>;
 export type LinearFitResult = z.infer<typeof linearFitResultSchema>;
 export type SweepResult = z.infer<typeof sweepResultSchema>;
+export type MatchResult = z.infer<typeof matchResultSchema>;

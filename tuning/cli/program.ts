@@ -4,6 +4,7 @@ import type { Terminal } from '../../engine/cli/terminal.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { Failure, systemFailure } from '../failure.ts';
 import { addDatasetCommand } from './dataset.ts';
+import { addMatchCommand } from './match.ts';
 import { addPowerCommand } from './power.ts';
 import { addSprtCommand } from './sprt.ts';
 import { addFitCommand } from './fit.ts';
@@ -26,6 +27,7 @@ export async function run(args: readonly string[], terminal: Terminal, version: 
   addEngineCommands(program, terminal, () => (exitCode = 1));
   addSelfplayCommand(program, terminal, (code) => (exitCode = code));
   addDatasetCommand(program, terminal, () => (exitCode = 1));
+  addMatchCommand(program, terminal, (code) => (exitCode = code));
   addSprtCommand(program, terminal);
   addPowerCommand(program, terminal);
   addFitCommand(program, terminal);

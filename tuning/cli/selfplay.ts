@@ -32,9 +32,9 @@ interface SelfplayOptions {
 }
 
 // Enough for tens of thousands of different openings on the usual board.
-const USUAL_OPENINGS: Readonly<Record<string, number>> = { betsy: 8, raichu: 6, conga: 7 };
+export const USUAL_OPENINGS: Readonly<Record<string, number>> = { betsy: 8, raichu: 6, conga: 7 };
 // Openings that the heuristic gives a player more than nine chances in ten to win are left out.
-const USUAL_BOUND = Math.log(9);
+export const USUAL_BOUND = Math.log(9);
 
 export function addSelfplayCommand(program: Command, terminal: Terminal, fail: (code: number) => void): void {
   program

@@ -15,8 +15,8 @@ export const GAME_COLUMNS = [
 ] as const;
 export const POSITION_COLUMNS = ['player', 'board', 'score', 'result', 'count'] as const;
 
-/** Who chose a move: the list of openings, chance, or the search. */
-export type Source = 'opening' | 'random' | 'search';
+/** Who chose a move: the list of openings, chance, the search, or another program. */
+export type Source = 'opening' | 'random' | 'search' | 'program';
 
 /** A position of a game: score and result are for the player to move; the score is empty where nothing was searched. */
 export interface GameRow {

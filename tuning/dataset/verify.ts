@@ -124,7 +124,8 @@ class GameCheck {
     this.games++;
     this.last = undefined;
     const ending = endingOf(game, position, this.rules);
-    if (last.end === 'adjudicated' && ending === undefined) return;
+    if (['adjudicated', 'late', 'silent', 'illegal', 'crashed'].includes(last.end) && ending === undefined)
+      return;
     if (this.isMerged && ending === undefined && ['cap', 'repetition'].includes(last.end)) return;
     if (ending === undefined)
       throw new InputError(`game ${last.game} breaks off undecided; its end says ${last.end}`);
@@ -145,8 +146,8 @@ class GameCheck {
   }
 
   private checkFields(row: GameRow): void {
-    if (!['opening', 'random', 'search'].includes(row.source))
-      throw new InputError(`the source is ${row.source}; expected opening, random or search`);
+    if (!['opening', 'random', 'search', 'program'].includes(row.source))
+      throw new InputError(`the source is ${row.source}; expected opening, random, search or program`);
     if ((row.source === 'search') !== (row.score !== undefined))
       throw new InputError(`a move by ${row.source} has ${row.score === undefined ? 'no' : 'a'} score`);
     if (row.score !== undefined && !Number.isInteger(row.score))

@@ -1,0 +1,142 @@
+import { availableParallelism } from 'node:os';
+import type { Command } from 'commander';
+import { parseSize, parseWhole, quoted } from '../../engine/cli/arguments.ts';
+import { parseSeconds } from '../../engine/cli/limits.ts';
+import { parseGame } from '../../engine/cli/position-arguments.ts';
+import type { Terminal } from '../../engine/cli/terminal.ts';
+import { loadWeights } from '../../engine/cli/weights-files.ts';
+import { InputError } from '../../engine/input-error.ts';
+import { DECISIVE } from '../../engine/score.ts';
+import { identityOf, parseParticipant } from '../match/participants.ts';
+import type { MatchJob } from '../match/settings.ts';
+import type { SprtSettings } from '../match/sprt.ts';
+import { USUAL_BOUND, USUAL_OPENINGS } from './selfplay.ts';
+import { parseSprtSettings } from './sprt-options.ts';
+
+interface MatchOptions {
+  game: string;
+  size?: string;
+  nodes?: string;
+  seconds?: string;
+  games?: string;
+  sprt?: string;
+  alpha: string;
+  beta: string;
+  model: string;
+  seed: string;
+  workers?: string;
+  out: string;
+  openings?: string;
+  openingBound?: string;
+  cap?: string;
+  json?: boolean;
+}
+
+const USUAL_NODES = 5000;
+const USUAL_GAMES = 200;
+// A test that has decided nothing by then is given up.
+const MOST_GAMES = 100_000;
+
+export function addMatchCommand(program: Command, terminal: Terminal, fail: (code: number) => void): void {
+  program
+    .command('match')
+    .summary('play two heuristics or programs against each other')
+    .description(
+      'Plays pairs of games from different random openings with the sides exchanged, and tells what they prove. ' +
+        'A and B are weights files, baseline:NAME, random, or cmd:PROGRAM (any program that takes N PLAYER BOARD ' +
+        'SECONDS and prints its move on the last line; it is killed at its limit, and loses when it is late, silent, ' +
+        'wrong or crashes). Every game is recorded as a dataset in DIR/games. A match that was stopped or killed goes ' +
+        'on with the same command.',
+    )
+    .argument('A')
+    .argument('B')
+    .requiredOption('--game <GAME>', 'the game')
+    .requiredOption('--out <DIR>', 'the run folder; one that holds the same match is gone on with')
+    .option('--size <N>', 'the size of the board; the usual one unless told otherwise')
+    .option('--nodes <K>', `nodes a move; ${USUAL_NODES} unless told otherwise`)
+    .option('--seconds <S>', 'seconds a move instead of nodes; a program has 1 unless told otherwise')
+    .option('--games <K>', `how many games; ${USUAL_GAMES}, or with --sprt at most ${MOST_GAMES}`)
+    .option('--sprt <ELO0,ELO1>', 'plays until one of two differences is rejected')
+    .option('--alpha <P>', 'with --sprt: the probability of accepting ELO1 where ELO0 is true', '0.05')
+    .option('--beta <P>', 'with --sprt: the probability of accepting ELO0 where ELO1 is true', '0.05')
+    .option('--model <MODEL>', 'the scale of --sprt: logistic or normalized', 'normalized')
+    .option('--seed <S>', 'decides the openings', '1')
+    .option('--workers <W>', 'games at a time; one a core unless told otherwise')
+    .option('--openings <PLIES>', 'random plies at the beginning (Betsy 8, Raichu 6, Conga 7)')
+    .option('--opening-bound <SCORE>', 'leaves out openings that the baseline hand scores beyond this')
+    .option('--cap <PLIES>', 'a game of this length is a draw (Betsy and Raichu 400, Conga 500)')
+    .option('--json', 'the result as one JSON object')
+    .addHelpText(
+      'after',
+      '\nExample:\n  evalsmith match reports/fit/weights.json baseline:hand --game raichu --sprt 0,10 --out reports/match',
+    )
+    .action(async (a: string, b: string, options: MatchOptions) => {
+      const job = jobOf(a, b, options);
+      const sprt = sprtOf(options);
+      const games =
+        options.games === undefined
+          ? sprt === null
+            ? USUAL_GAMES
+            : MOST_GAMES
+          : parseWhole('--games', options.games, 2, 1e7);
+      if (games % 2 === 1)
+        throw new InputError(`--games is ${games}; expected an even number, as games are played in pairs`);
+      const workers =
+        options.workers === undefined
+          ? availableParallelism()
+          : parseWhole('--workers', options.workers, 1, 256);
+      const { runMatch } = await import('../match/session.ts');
+      fail(
+        await runMatch(parseGame(options.game), job, terminal, {
+          folder: options.out,
+          pairs: games / 2,
+          sprt,
+          workers,
+          names: [a, b],
+          json: options.json ?? false,
+        }),
+      );
+    });
+}
+
+function jobOf(a: string, b: string, options: MatchOptions): MatchJob {
+  const game = parseGame(options.game);
+  const size = options.size === undefined ? game.usualSize : parseSize(game, options.size);
+  if (options.nodes !== undefined && options.seconds !== undefined)
+    throw new InputError('--nodes and --seconds exclude each other; expected one of them');
+  const first = parseParticipant(game, size, a, 'A');
+  const second = parseParticipant(game, size, b, 'B');
+  const referee = loadWeights(game, size, 'baseline:hand');
+  const isClocked = options.seconds !== undefined;
+  return {
+    game: game.name,
+    size,
+    first,
+    second,
+    referee,
+    settings: {
+      by: 'match',
+      seed: parseWhole('--seed', options.seed, 0, Number.MAX_SAFE_INTEGER),
+      first: identityOf(first),
+      second: identityOf(second),
+      nodes: isClocked ? null : parseWhole('--nodes', options.nodes ?? String(USUAL_NODES), 1, 1e9),
+      seconds: isClocked ? parseSeconds('--seconds', options.seconds!) : null,
+      openings: parseWhole('--openings', options.openings ?? String(USUAL_OPENINGS[game.name]), 0, 100),
+      openingBound:
+        options.openingBound === undefined
+          ? Math.round(referee.scale * USUAL_BOUND)
+          : parseWhole('--opening-bound', options.openingBound, 1, DECISIVE),
+      cap: parseWhole('--cap', options.cap ?? String(game.plyCap), 1, 1_000_000),
+      repetition: true,
+      gamesPerShard: 1000,
+    },
+  };
+}
+
+function sprtOf({ sprt, alpha, beta, model }: MatchOptions): SprtSettings | null {
+  if (sprt === undefined) return null;
+  const [elo0, elo1, ...rest] = sprt.split(',');
+  if (elo1 === undefined || rest.length > 0)
+    throw new InputError(`--sprt is ${quoted(sprt)}; expected ELO0,ELO1 such as 0,10`);
+  return parseSprtSettings({ elo0, elo1, alpha, beta, model });
+}

@@ -1,0 +1,112 @@
+import type { Game } from '../../engine/game.ts';
+import { GrowingDataset } from '../dataset/growing.ts';
+import { Pool, workerFile } from '../pool.ts';
+import { Openings } from '../selfplay/openings.ts';
+import { ScoreSheet } from './score-sheet.ts';
+import type { MatchJob } from './settings.ts';
+import { type Sprt, sprt, type SprtSettings } from './sprt.ts';
+import type { MatchAnswer, MatchTask } from './worker.ts';
+
+/** How far to play now: nothing of this changes how any game goes. */
+export interface MatchGoal {
+  folder: string;
+  /** The most pairs to play. */
+  pairs: number;
+  /** Stops as soon as this is decided; the pairs are taken in their order, however fast each was. */
+  sprt: SprtSettings | null;
+  workers: number;
+  shouldStop: () => boolean;
+  /** Hears of the pairs that count so far. */
+  heard: (sheet: ScoreSheet, pairs: number, sprt: Sprt | null) => void;
+}
+
+export interface MatchState {
+  sheet: ScoreSheet;
+  /** The pairs that count. */
+  pairs: number;
+  sprt: Sprt | null;
+  /** Whether the goal is reached. */
+  isOver: boolean;
+}
+
+/** Plays a match, or goes on with it, until the goal is reached or it should stop. */
+export async function playMatch(game: Game, job: MatchJob, goal: MatchGoal): Promise<MatchState> {
+  const dataset = new GrowingDataset(
+    goal.folder,
+    { ...job, settings: { ...job.settings } },
+    job.settings.gamesPerShard,
+  );
+  try {
+    const sheet = new ScoreSheet(game);
+    for (const [index, text] of dataset.known()) sheet.enter(index, text);
+    const verdict = new Verdict(sheet, goal);
+    const openings = new Openings(game, job.size, job.settings, job.referee);
+    if (goal.sprt === null) openings.provide(goal.pairs);
+    await playMissing(dataset, job, goal, openings, verdict);
+    const pairs = verdict.look();
+    dataset.keepBeginnings(2 * pairs);
+    if (verdict.isOver) dataset.dropRest();
+    return { sheet, pairs, sprt: verdict.sprt, isOver: verdict.isOver };
+  } finally {
+    dataset.close();
+  }
+}
+
+async function playMissing(
+  dataset: GrowingDataset,
+  job: MatchJob,
+  goal: MatchGoal,
+  openings: Openings,
+  verdict: Verdict,
+): Promise<void> {
+  verdict.look();
+  if (verdict.isOver) return;
+  const pool = new Pool<MatchTask, MatchAnswer>(workerFile('match/worker.js'), goal.workers, job);
+  const underWay = new Set<Promise<void>>();
+  try {
+    for (const index of dataset.missing(2 * goal.pairs, { rest: 0, of: 1 })) {
+      const opening = openings.at(index >> 1);
+      if (opening === undefined || verdict.isOver || goal.shouldStop()) break;
+      const done = pool.run({ index, opening }).then(({ text }) => {
+        underWay.delete(done);
+        dataset.add(index, text);
+        verdict.sheet.enter(index, text);
+        const pairs = verdict.look();
+        dataset.writeFull(2 * pairs);
+        goal.heard(verdict.sheet, pairs, verdict.sprt);
+      });
+      underWay.add(done);
+      while (pool.room <= 0) await Promise.race(underWay);
+    }
+    await Promise.all(underWay);
+  } finally {
+    await pool.close();
+  }
+}
+
+/** Looks at the pairs in their order and stops at the first that decides. */
+class Verdict {
+  readonly sheet: ScoreSheet;
+  isOver = false;
+  sprt: Sprt | null = null;
+  private readonly goal: MatchGoal;
+  private readonly counts = [0, 0, 0, 0, 0];
+  private pairs = 0;
+
+  constructor(sheet: ScoreSheet, goal: MatchGoal) {
+    this.sheet = sheet;
+    this.goal = goal;
+  }
+
+  /** Takes in the pairs that have been completed since, and returns how many count. */
+  look(): number {
+    const { sheet, goal, counts } = this;
+    while (!this.isOver && sheet.has(2 * this.pairs) && sheet.has(2 * this.pairs + 1)) {
+      counts[sheet.points(this.pairs)]++;
+      this.pairs++;
+      if (goal.sprt !== null) this.sprt = sprt(counts, goal.sprt);
+      this.isOver = this.pairs >= goal.pairs || (this.sprt !== null && this.sprt.decision !== 'continue');
+    }
+    return this.pairs;
+  }
+}

@@ -1,0 +1,108 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Terminal } from '../../engine/cli/terminal.ts';
+import type { Game } from '../../engine/game.ts';
+import { writeFileAtomically } from '../atomic-file.ts';
+import { INTERRUPTED, stopOnInterrupt } from '../interrupt.ts';
+import { startProgress } from '../progress.ts';
+import { codeVersion } from '../provenance.ts';
+import { type MatchResult, matchResultSchema, RESULT_FORMAT, RUN_FORMAT, runSchema } from '../runs.ts';
+import { estimate } from './estimate.ts';
+import { strengthLines, testLines } from './report.ts';
+import { type MatchGoal, type MatchState, playMatch } from './run.ts';
+import type { MatchJob } from './settings.ts';
+
+interface Session extends Pick<MatchGoal, 'folder' | 'pairs' | 'sprt' | 'workers'> {
+  /** As the person named them. */
+  names: readonly [string, string];
+  json: boolean;
+}
+
+/** A match as a person sees it: progress, Ctrl-C, a summary, a run folder. Returns the exit code. */
+export async function runMatch(
+  game: Game,
+  job: MatchJob,
+  terminal: Terminal,
+  session: Session,
+): Promise<number> {
+  const stop = stopOnInterrupt(() =>
+    terminal.note('stopping when the games under way are done; Ctrl-C again drops them'),
+  );
+  mkdirSync(session.folder, { recursive: true });
+  const progress = startProgress(session.sprt === null ? 2 * session.pairs : undefined, 'games', terminal);
+  let state;
+  try {
+    state = await playMatch(game, job, {
+      ...session,
+      folder: join(session.folder, 'games'),
+      shouldStop: () => stop.requested,
+      heard(sheet, pairs, sprt) {
+        const { won, drawn, lost } = sheet.score(pairs);
+        const ratio = sprt === null ? '' : `, LLR ${sprt.llr.toFixed(2)}`;
+        progress.update(2 * pairs, `won ${won}, drawn ${drawn}, lost ${lost}${ratio}`);
+      },
+    });
+  } finally {
+    stop.forget();
+    progress.end();
+  }
+  const result = resultOf(job, session, state);
+  writeFolder(job, session, result);
+  if (session.json) terminal.out(JSON.stringify(result));
+  else for (const line of resultLines(result, session)) terminal.out(line);
+  if (result.isOver || !stop.requested) return 0;
+  terminal.note('stopped; the same command goes on from here');
+  return INTERRUPTED;
+}
+
+function resultOf(job: MatchJob, session: Session, state: MatchState): MatchResult {
+  const score = state.sheet.score(state.pairs);
+  return {
+    format: RESULT_FORMAT,
+    kind: 'match',
+    game: job.game,
+    size: job.size,
+    first: session.names[0],
+    second: session.names[1],
+    ...score,
+    pairs: [...score.pairs],
+    effectiveGames: score.games - 2 * score.identicalPairs,
+    estimate: estimate(score.pairs),
+    sprt: session.sprt === null || state.sprt === null ? null : { ...session.sprt, ...state.sprt },
+    isOver: state.isOver,
+  };
+}
+
+function writeFolder(job: MatchJob, { folder, names }: Session, result: MatchResult): void {
+  const { settings } = job;
+  const run = {
+    format: RUN_FORMAT,
+    kind: 'match',
+    command: `evalsmith match ${names.join(' ')} --game ${job.game} --size ${job.size} --seed ${settings.seed} --out ${folder}`,
+    settings: { ...settings },
+    seed: settings.seed,
+    codeVersion: codeVersion(),
+    inputs: [job.first, job.second].flatMap((participant, i) =>
+      participant.kind === 'weights' ? [{ path: names[i], sha256: participant.weights.sha256 }] : [],
+    ),
+    status: result.isOver ? 'done' : 'stopped',
+  };
+  const write = (name: string, value: unknown) =>
+    writeFileAtomically(join(folder, name), `${JSON.stringify(value, undefined, 2)}\n`);
+  write('result.json', matchResultSchema.parse(result));
+  write('run.json', runSchema.parse(run));
+}
+
+function resultLines(result: MatchResult, { sprt: settings }: Session): string[] {
+  const { won, drawn, lost, identicalPairs, ends } = result;
+  const endings = Object.entries(ends).map(([end, count]) => `${end} ${count}`);
+  return [
+    `${result.first} against ${result.second}, ${result.game} ${result.size}`,
+    `Games  ${won} won, ${drawn} drawn, ${lost} lost; ${result.pliesPerGame.toFixed(1)} plies a game; ${endings.join(', ')}`,
+    ...(identicalPairs === 0
+      ? []
+      : [`       ${identicalPairs} pairs of identical games; ${result.effectiveGames} games tell something`]),
+    ...strengthLines(result.pairs, result.estimate),
+    ...(settings === null || result.sprt === null ? [] : testLines(settings, result.sprt)),
+  ];
+}
