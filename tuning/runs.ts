@@ -155,7 +155,23 @@ export const matchResultSchema = z.strictObject({
   isOver: z.boolean(),
 });
 
+const contenderSchema = z.strictObject({ name: z.string(), sha256: hash });
+
+export const gateResultSchema = z.strictObject({
+  format: z.literal(RESULT_FORMAT),
+  kind: z.literal('gate'),
+  game: z.string(),
+  size: z.int(),
+  candidate: contenderSchema,
+  champion: contenderSchema,
+  verdict: z.enum(['accepted', 'rejected']),
+  /** Why it was rejected. */
+  reason: z.string().nullable(),
+  stages: z.array(z.strictObject({ name: z.string(), result: matchResultSchema })),
+});
+
 export type Run = z.infer<typeof runSchema>;
 export type LinearFitResult = z.infer<typeof linearFitResultSchema>;
 export type SweepResult = z.infer<typeof sweepResultSchema>;
 export type MatchResult = z.infer<typeof matchResultSchema>;
+export type GateResult = z.infer<typeof gateResultSchema>;

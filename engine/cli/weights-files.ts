@@ -6,7 +6,7 @@ import { readWeights, type Weights } from '../weights.ts';
 import { sha256 } from './sha256.ts';
 
 /** The folder of the weights that are played by default: engine/weights in this package. */
-function weightsFolder(): string {
+export function weightsFolder(): string {
   let folder = import.meta.dirname;
   while (!existsSync(join(folder, 'engine', 'weights', 'baselines'))) {
     const parent = dirname(folder);

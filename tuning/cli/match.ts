@@ -4,13 +4,12 @@ import { parseSize, parseWhole, quoted } from '../../engine/cli/arguments.ts';
 import { parseSeconds } from '../../engine/cli/limits.ts';
 import { parseGame } from '../../engine/cli/position-arguments.ts';
 import type { Terminal } from '../../engine/cli/terminal.ts';
-import { loadWeights } from '../../engine/cli/weights-files.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { DECISIVE } from '../../engine/score.ts';
-import { identityOf, parseParticipant } from '../match/participants.ts';
+import { matchJob } from '../match/job.ts';
+import { parseParticipant } from '../match/participants.ts';
 import type { MatchJob } from '../match/settings.ts';
 import type { SprtSettings } from '../match/sprt.ts';
-import { USUAL_BOUND, USUAL_OPENINGS } from './selfplay.ts';
 import { parseSprtSettings } from './sprt-options.ts';
 
 interface MatchOptions {
@@ -104,33 +103,18 @@ function jobOf(a: string, b: string, options: MatchOptions): MatchJob {
   const size = options.size === undefined ? game.usualSize : parseSize(game, options.size);
   if (options.nodes !== undefined && options.seconds !== undefined)
     throw new InputError('--nodes and --seconds exclude each other; expected one of them');
-  const first = parseParticipant(game, size, a, 'A');
-  const second = parseParticipant(game, size, b, 'B');
-  const referee = loadWeights(game, size, 'baseline:hand');
+  const participants = [parseParticipant(game, size, a, 'A'), parseParticipant(game, size, b, 'B')] as const;
   const isClocked = options.seconds !== undefined;
-  return {
-    game: game.name,
-    size,
-    first,
-    second,
-    referee,
-    settings: {
-      by: 'match',
-      seed: parseWhole('--seed', options.seed, 0, Number.MAX_SAFE_INTEGER),
-      first: identityOf(first),
-      second: identityOf(second),
-      nodes: isClocked ? null : parseWhole('--nodes', options.nodes ?? String(USUAL_NODES), 1, 1e9),
-      seconds: isClocked ? parseSeconds('--seconds', options.seconds!) : null,
-      openings: parseWhole('--openings', options.openings ?? String(USUAL_OPENINGS[game.name]), 0, 100),
-      openingBound:
-        options.openingBound === undefined
-          ? Math.round(referee.scale * USUAL_BOUND)
-          : parseWhole('--opening-bound', options.openingBound, 1, DECISIVE),
-      cap: parseWhole('--cap', options.cap ?? String(game.plyCap), 1, 1_000_000),
-      repetition: true,
-      gamesPerShard: 1000,
-    },
-  };
+  const whole = (name: string, text: string | undefined, least: number, most: number) =>
+    text === undefined ? undefined : parseWhole(name, text, least, most);
+  return matchJob(game, size, participants, {
+    seed: parseWhole('--seed', options.seed, 0, Number.MAX_SAFE_INTEGER),
+    nodes: isClocked ? null : parseWhole('--nodes', options.nodes ?? String(USUAL_NODES), 1, 1e9),
+    seconds: isClocked ? parseSeconds('--seconds', options.seconds!) : null,
+    openings: whole('--openings', options.openings, 0, 100),
+    openingBound: whole('--opening-bound', options.openingBound, 1, DECISIVE),
+    cap: whole('--cap', options.cap, 1, 1_000_000),
+  });
 }
 
 function sprtOf({ sprt, alpha, beta, model }: MatchOptions): SprtSettings | null {

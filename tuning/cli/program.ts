@@ -4,6 +4,7 @@ import type { Terminal } from '../../engine/cli/terminal.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { Failure, systemFailure } from '../failure.ts';
 import { addDatasetCommand } from './dataset.ts';
+import { addGateCommand } from './gate.ts';
 import { addMatchCommand } from './match.ts';
 import { addPowerCommand } from './power.ts';
 import { addSprtCommand } from './sprt.ts';
@@ -28,6 +29,7 @@ export async function run(args: readonly string[], terminal: Terminal, version: 
   addSelfplayCommand(program, terminal, (code) => (exitCode = code));
   addDatasetCommand(program, terminal, () => (exitCode = 1));
   addMatchCommand(program, terminal, (code) => (exitCode = code));
+  addGateCommand(program, terminal, () => (exitCode = 1));
   addSprtCommand(program, terminal);
   addPowerCommand(program, terminal);
   addFitCommand(program, terminal);

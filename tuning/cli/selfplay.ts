@@ -7,6 +7,7 @@ import { loadWeights } from '../../engine/cli/weights-files.ts';
 import type { Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { DECISIVE } from '../../engine/score.ts';
+import { USUAL_BOUND, USUAL_OPENINGS } from '../selfplay/openings.ts';
 import type { SelfplayJob } from '../selfplay/settings.ts';
 import { parseDuration, parseNumber, parseShare } from './arguments.ts';
 
@@ -30,11 +31,6 @@ interface SelfplayOptions {
   for?: string;
   shard: string;
 }
-
-// Enough for tens of thousands of different openings on the usual board.
-export const USUAL_OPENINGS: Readonly<Record<string, number>> = { betsy: 8, raichu: 6, conga: 7 };
-// Openings that the heuristic gives a player more than nine chances in ten to win are left out.
-export const USUAL_BOUND = Math.log(9);
 
 export function addSelfplayCommand(program: Command, terminal: Terminal, fail: (code: number) => void): void {
   program

@@ -12,19 +12,33 @@ import { strengthLines, testLines } from './report.ts';
 import { type MatchGoal, type MatchState, playMatch } from './run.ts';
 import type { MatchJob } from './settings.ts';
 
-interface Session extends Pick<MatchGoal, 'folder' | 'pairs' | 'sprt' | 'workers'> {
+export interface Session extends Pick<MatchGoal, 'folder' | 'pairs' | 'sprt' | 'workers'> {
   /** As the person named them. */
   names: readonly [string, string];
-  json: boolean;
 }
 
-/** A match as a person sees it: progress, Ctrl-C, a summary, a run folder. Returns the exit code. */
+/** A match as a person sees it: progress, Ctrl-C, a summary. Returns the exit code. */
 export async function runMatch(
   game: Game,
   job: MatchJob,
   terminal: Terminal,
-  session: Session,
+  session: Session & { json: boolean },
 ): Promise<number> {
+  const result = await matchInFolder(game, job, terminal, session);
+  if (session.json) terminal.out(JSON.stringify(result));
+  else for (const line of resultLines(result)) terminal.out(line);
+  if (result.isOver) return 0;
+  terminal.note('stopped; the same command goes on from here');
+  return INTERRUPTED;
+}
+
+/** Plays a match into its run folder, with progress; Ctrl-C stops it before it is over. */
+export async function matchInFolder(
+  game: Game,
+  job: MatchJob,
+  terminal: Terminal,
+  session: Session,
+): Promise<MatchResult> {
   const stop = stopOnInterrupt(() =>
     terminal.note('stopping when the games under way are done; Ctrl-C again drops them'),
   );
@@ -48,11 +62,7 @@ export async function runMatch(
   }
   const result = resultOf(job, session, state);
   writeFolder(job, session, result);
-  if (session.json) terminal.out(JSON.stringify(result));
-  else for (const line of resultLines(result, session)) terminal.out(line);
-  if (result.isOver || !stop.requested) return 0;
-  terminal.note('stopped; the same command goes on from here');
-  return INTERRUPTED;
+  return result;
 }
 
 function resultOf(job: MatchJob, session: Session, state: MatchState): MatchResult {
@@ -93,7 +103,7 @@ function writeFolder(job: MatchJob, { folder, names }: Session, result: MatchRes
   write('run.json', runSchema.parse(run));
 }
 
-function resultLines(result: MatchResult, { sprt: settings }: Session): string[] {
+export function resultLines(result: MatchResult): string[] {
   const { won, drawn, lost, identicalPairs, ends } = result;
   const endings = Object.entries(ends).map(([end, count]) => `${end} ${count}`);
   return [
@@ -103,6 +113,6 @@ function resultLines(result: MatchResult, { sprt: settings }: Session): string[]
       ? []
       : [`       ${identicalPairs} pairs of identical games; ${result.effectiveGames} games tell something`]),
     ...strengthLines(result.pairs, result.estimate),
-    ...(settings === null || result.sprt === null ? [] : testLines(settings, result.sprt)),
+    ...(result.sprt === null ? [] : testLines(result.sprt, result.sprt)),
   ];
 }

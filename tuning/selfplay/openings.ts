@@ -6,6 +6,11 @@ import { Table } from '../../engine/table.ts';
 import { evaluatorOf, type Weights } from '../../engine/weights.ts';
 import { randomFrom, shuffled } from '../random.ts';
 
+/** Random plies: enough for tens of thousands of different openings on the usual board. */
+export const USUAL_OPENINGS: Readonly<Record<string, number>> = { betsy: 8, raichu: 6, conga: 7 };
+/** In units of the weights' scale: openings that they give a player more than nine chances in ten to win are left out. */
+export const USUAL_BOUND = Math.log(9);
+
 /** How much is searched to see whether an opening is within the bound. */
 const NODES = 300;
 // When this many of so many walks in a row led to nothing new, the openings are counted out instead.

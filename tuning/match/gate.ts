@@ -1,0 +1,180 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Terminal } from '../../engine/cli/terminal.ts';
+import type { Game } from '../../engine/game.ts';
+import { weightsText } from '../../engine/seal.ts';
+import type { Weights } from '../../engine/weights.ts';
+import { writeFileAtomically } from '../atomic-file.ts';
+import { Failure } from '../failure.ts';
+import { codeVersion } from '../provenance.ts';
+import {
+  type GateResult,
+  gateResultSchema,
+  type MatchResult,
+  RESULT_FORMAT,
+  RUN_FORMAT,
+  runSchema,
+} from '../runs.ts';
+import { matchJob } from './job.ts';
+import { matchInFolder, resultLines } from './session.ts';
+import type { SprtSettings } from './sprt.ts';
+
+export interface GateSettings {
+  size: number;
+  nodes: number;
+  sprt: SprtSettings;
+  /** The most games of the sequential test. */
+  games: number;
+  /** The confirmation by the clock. */
+  seconds: number;
+  clockGames: number;
+  /** Games on each of the other sizes that weights for any size must not do worse on. */
+  otherGames: number;
+  seed: number;
+}
+
+export interface Contender {
+  name: string;
+  weights: Weights;
+}
+
+// Sizes on which weights for any size are tried besides the one of the gate.
+const OTHER_SIZES: Readonly<Record<string, readonly number[]>> = {
+  betsy: [4, 7],
+  raichu: [10, 12],
+  conga: [3],
+};
+
+/** Tries a candidate against the champion; an accepted one becomes the weights that are played. */
+export async function runGate(
+  game: Game,
+  candidate: Contender,
+  champion: Contender,
+  settings: GateSettings,
+  { folder, workers, weightsFolder }: { folder: string; workers: number; weightsFolder: string },
+  terminal: Terminal,
+): Promise<GateResult> {
+  mkdirSync(folder, { recursive: true });
+  const stages: GateResult['stages'] = [];
+  const stage = async (
+    name: string,
+    size: number,
+    limits: { nodes: number | null; seconds: number | null },
+    games: number,
+    sprt: SprtSettings | null,
+  ): Promise<MatchResult> => {
+    terminal.note(`${name}: ${candidate.name} against ${champion.name}, ${game.name} ${size}`);
+    const contestants = [candidate, champion].map(({ weights }) => ({ kind: 'weights', weights }) as const);
+    const job = matchJob(game, size, [contestants[0], contestants[1]], { seed: settings.seed, ...limits });
+    const result = await matchInFolder(game, job, terminal, {
+      folder: join(folder, name.replaceAll(' ', '-')),
+      pairs: games / 2,
+      sprt,
+      // By the clock, one game at a time: two would take each other's time.
+      workers: limits.seconds === null ? workers : 1,
+      names: [candidate.name, champion.name],
+    });
+    if (!result.isOver) throw new Failure('the gate was stopped; the same command goes on from here');
+    for (const line of resultLines(result)) terminal.out(line);
+    stages.push({ name, result });
+    return result;
+  };
+
+  const reason = await firstObjection(game, candidate.weights, settings, stage);
+  const verdict = reason === null ? 'accepted' : 'rejected';
+  const result: GateResult = {
+    format: RESULT_FORMAT,
+    kind: 'gate',
+    game: game.name,
+    size: settings.size,
+    candidate: { name: candidate.name, sha256: candidate.weights.sha256 },
+    champion: { name: champion.name, sha256: champion.weights.sha256 },
+    verdict,
+    reason,
+    stages,
+  };
+  writeRun(game, folder, result, settings);
+  if (verdict === 'accepted') install(game, candidate.weights, result, weightsFolder);
+  return result;
+}
+
+type Stage = (
+  name: string,
+  size: number,
+  limits: { nodes: number | null; seconds: number | null },
+  games: number,
+  sprt: SprtSettings | null,
+) => Promise<MatchResult>;
+
+/** Why a candidate is rejected, or null. */
+async function firstObjection(
+  game: Game,
+  weights: Weights,
+  settings: GateSettings,
+  stage: Stage,
+): Promise<string | null> {
+  const { size, nodes, seconds } = settings;
+  const byNodes = await stage('by nodes', size, { nodes, seconds: null }, settings.games, settings.sprt);
+  if (byNodes.sprt?.decision !== 'H1') {
+    const { elo0, elo1 } = settings.sprt;
+    return byNodes.sprt?.decision === 'H0'
+      ? `by nodes it is not better by ${elo1} rather than ${elo0}`
+      : `by nodes nothing was decided in ${byNodes.games} games`;
+  }
+  const byClock = await stage('by the clock', size, { nodes: null, seconds }, settings.clockGames, null);
+  if (isWorse(byClock)) return 'by the clock it is worse';
+  if (weights.size !== 'any') return null;
+  for (const other of (OTHER_SIZES[game.name] ?? []).filter((known) => known !== size)) {
+    const onOther = await stage(
+      `on size ${other}`,
+      other,
+      { nodes, seconds: null },
+      settings.otherGames,
+      null,
+    );
+    if (isWorse(onOther)) return `on size ${other} it is worse`;
+  }
+  return null;
+}
+
+/** Whether a match shows a loss of strength: its whole 95 % interval lies below even. */
+function isWorse({ estimate }: MatchResult): boolean {
+  if (estimate === null) return false;
+  return estimate.elo.high === null ? estimate.score < 0.5 && estimate.variance === 0 : estimate.elo.high < 0;
+}
+
+function writeRun(game: Game, folder: string, result: GateResult, settings: GateSettings): void {
+  const { candidate, champion } = result;
+  const run = {
+    format: RUN_FORMAT,
+    kind: 'gate',
+    command: `evalsmith gate ${candidate.name} --champion ${champion.name} --game ${game.name} --size ${settings.size} --out ${folder}`,
+    settings: { ...settings, sprt: { ...settings.sprt } },
+    seed: settings.seed,
+    codeVersion: codeVersion(),
+    inputs: [candidate, champion].map(({ name, sha256 }) => ({ path: name, sha256 })),
+    status: 'done',
+  };
+  const write = (name: string, value: unknown) =>
+    writeFileAtomically(join(folder, name), `${JSON.stringify(value, undefined, 2)}\n`);
+  write('result.json', gateResultSchema.parse(result));
+  write('run.json', runSchema.parse(run));
+}
+
+/** Makes weights the ones that are played, with what they have won beside them. */
+function install(game: Game, weights: Weights, result: GateResult, folder: string): void {
+  const name = weights.size === 'any' ? `${game.name}.json` : `${game.name}-${weights.size}.json`;
+  const evidence = {
+    champion: result.champion.sha256,
+    matches: result.stages.map(({ name: stage, result: match }) => ({
+      stage,
+      size: match.size,
+      pairs: match.pairs,
+      elo: match.estimate?.elo ?? null,
+      sprt: match.sprt,
+    })),
+  };
+  const { sha256, ...rest } = weights;
+  mkdirSync(folder, { recursive: true });
+  writeFileAtomically(join(folder, name), weightsText({ ...rest, evidence, sha256 } as Weights));
+}
