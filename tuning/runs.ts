@@ -170,8 +170,31 @@ export const gateResultSchema = z.strictObject({
   stages: z.array(z.strictObject({ name: z.string(), result: matchResultSchema })),
 });
 
+export const ladderResultSchema = z.strictObject({
+  format: z.literal(RESULT_FORMAT),
+  kind: z.literal('ladder'),
+  game: z.string(),
+  size: z.int(),
+  /** The player at 0. */
+  anchor: z.string(),
+  /** What moving first is worth, with the half width of its 95 % interval. */
+  first: z.strictObject({ elo: z.number(), margin: z.number() }),
+  /** Best first. */
+  players: z.array(
+    z.strictObject({
+      name: z.string(),
+      identity: z.string(),
+      elo: z.number(),
+      margin: z.number(),
+      games: z.int(),
+      score: z.number(),
+    }),
+  ),
+});
+
 export type Run = z.infer<typeof runSchema>;
 export type LinearFitResult = z.infer<typeof linearFitResultSchema>;
 export type SweepResult = z.infer<typeof sweepResultSchema>;
 export type MatchResult = z.infer<typeof matchResultSchema>;
 export type GateResult = z.infer<typeof gateResultSchema>;
+export type LadderResult = z.infer<typeof ladderResultSchema>;

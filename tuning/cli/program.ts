@@ -5,6 +5,7 @@ import { InputError } from '../../engine/input-error.ts';
 import { Failure, systemFailure } from '../failure.ts';
 import { addDatasetCommand } from './dataset.ts';
 import { addGateCommand } from './gate.ts';
+import { addLadderCommand } from './ladder.ts';
 import { addMatchCommand } from './match.ts';
 import { addPowerCommand } from './power.ts';
 import { addSprtCommand } from './sprt.ts';
@@ -30,6 +31,7 @@ export async function run(args: readonly string[], terminal: Terminal, version: 
   addDatasetCommand(program, terminal, () => (exitCode = 1));
   addMatchCommand(program, terminal, (code) => (exitCode = code));
   addGateCommand(program, terminal, () => (exitCode = 1));
+  addLadderCommand(program, terminal);
   addSprtCommand(program, terminal);
   addPowerCommand(program, terminal);
   addFitCommand(program, terminal);

@@ -17,10 +17,17 @@ const QUICK = ['--nodes', '60', '--sprt', '0,80', '--games', '400', '--seconds',
 async function gate(name: string, candidate: string, champion: string) {
   const out = join(folder, name);
   const weights = join(out, 'weights');
-  const { code, out: lines } = await evalsmith([
-    ...['gate', file(candidate), '--champion', `baseline:${champion}`, '--game', 'betsy', '--size', '4'],
-    ...[...QUICK, '--clock-games', '6', '--other-games', '6', '--weights-folder', weights, '--out', out],
-  ]);
+  const contenders = [
+    file(candidate),
+    '--champion',
+    `baseline:${champion}`,
+    '--game',
+    'betsy',
+    '--size',
+    '4',
+  ];
+  const few = ['--clock-games', '6', '--other-games', '6', '--weights-folder', weights, '--out', out];
+  const { code, out: lines } = await evalsmith(['gate', ...contenders, ...QUICK, ...few]);
   const result = gateResultSchema.parse(JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')));
   return { code, last: lines.at(-1), result, weights };
 }

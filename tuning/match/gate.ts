@@ -176,5 +176,5 @@ function install(game: Game, weights: Weights, result: GateResult, folder: strin
   };
   const { sha256, ...rest } = weights;
   mkdirSync(folder, { recursive: true });
-  writeFileAtomically(join(folder, name), weightsText({ ...rest, evidence, sha256 } as Weights));
+  writeFileAtomically(join(folder, name), weightsText({ ...rest, evidence, sha256 }));
 }
