@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { canonicalBoard } from '../../engine/game.ts';
+import { games } from '../../engine/games/index.ts';
 import { evalsmith } from '../cli/testing.ts';
+import { packageFolder } from '../provenance.ts';
 import { readColumns } from './columns.ts';
 import { gameOf, readManifest, withShards, writeManifest } from './manifest.ts';
 import { gameRows, positionRows } from './rows.ts';
@@ -285,4 +287,11 @@ test.each([
 ])('%j is refused in a line', async (args, reason) => {
   const { code, out, notes } = await evalsmith(args);
   expect([code, out, notes]).toEqual([2, [], [expect.stringContaining(reason)]]);
+});
+
+test.each(games.map(({ name }) => name))('the committed sample of %s passes verify', async (game) => {
+  const sample = join(packageFolder(), 'datasets', `${game}-sample`);
+  expect((await evalsmith(['dataset', 'verify', sample])).out).toEqual([
+    expect.stringMatching(/^good: 60 games/),
+  ]);
 });
