@@ -27,15 +27,29 @@ export class Pool<Task, Result> {
     });
   }
 
-  run(task: Task): Promise<Result> {
+  private run(task: Task): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.queue.push({ task, resolve, reject });
       this.dispatch();
     });
   }
 
+  /** Runs tasks as they are taken, one by one and only when there is room, and tells of each result as it comes. */
+  async runAll(tasks: Iterable<Task>, heard: (result: Result) => void): Promise<void> {
+    const underWay = new Set<Promise<void>>();
+    for (const task of tasks) {
+      const done = this.run(task).then((result) => {
+        underWay.delete(done);
+        heard(result);
+      });
+      underWay.add(done);
+      while (this.room <= 0) await Promise.race(underWay);
+    }
+    await Promise.all(underWay);
+  }
+
   /** Tasks that can be given before any has to wait. */
-  get room(): number {
+  private get room(): number {
     const busy = this.underWay.reduce((sum, tasks) => sum + tasks.length, this.queue.length);
     return this.workers.length * AHEAD - busy;
   }

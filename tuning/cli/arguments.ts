@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { parseWhole, quoted } from '../../engine/cli/arguments.ts';
 import { InputError } from '../../engine/input-error.ts';
 
@@ -25,4 +26,9 @@ export function parseShare(name: string, text: string): { rest: number; of: numb
     throw new InputError(`${name} is ${quoted(text)}; expected I/N such as 0/4`);
   const parts = parseWhole(`${name} N`, of, 1, 100_000);
   return { rest: parseWhole(`${name} I`, rest, 0, parts - 1), of: parts };
+}
+
+/** Threads to use: one a core unless told otherwise. */
+export function parseWorkers(text: string | undefined): number {
+  return text === undefined ? availableParallelism() : parseWhole('--workers', text, 1, 256);
 }

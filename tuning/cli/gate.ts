@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import { parseSize, parseWhole } from '../../engine/cli/arguments.ts';
 import { parseSeconds } from '../../engine/cli/limits.ts';
@@ -7,6 +6,7 @@ import type { Terminal } from '../../engine/cli/terminal.ts';
 import { loadWeights, usualWeightsFile, weightsFolder } from '../../engine/cli/weights-files.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { parseSprtSettings } from './sprt-options.ts';
+import { parseWorkers } from './arguments.ts';
 
 interface GateOptions {
   game: string;
@@ -72,10 +72,7 @@ export function addGateCommand(program: Command, terminal: Terminal, fail: () =>
         otherGames: even('--other-games', options.otherGames),
         seed: parseWhole('--seed', options.seed, 0, Number.MAX_SAFE_INTEGER),
       };
-      const workers =
-        options.workers === undefined
-          ? availableParallelism()
-          : parseWhole('--workers', options.workers, 1, 256);
+      const workers = parseWorkers(options.workers);
       const candidate = { name, weights: loadWeights(game, size, name, 'CANDIDATE') };
       const champion = { name: championName, weights: loadWeights(game, size, championName, '--champion') };
       const { runGate } = await import('../match/gate.ts');

@@ -1,5 +1,4 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { parseSize, parseWhole } from '../../engine/cli/arguments.ts';
@@ -7,6 +6,7 @@ import { parseGame } from '../../engine/cli/position-arguments.ts';
 import type { Terminal } from '../../engine/cli/terminal.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { parseParticipant } from '../match/participants.ts';
+import { parseWorkers } from './arguments.ts';
 
 interface LadderOptions {
   game: string;
@@ -61,10 +61,7 @@ export function addLadderCommand(program: Command, terminal: Terminal): void {
         seed: parseWhole('--seed', options.seed, 0, Number.MAX_SAFE_INTEGER),
         newest: options.newest === undefined ? null : parseWhole('--newest', options.newest, 1, 1000),
       };
-      const workers =
-        options.workers === undefined
-          ? availableParallelism()
-          : parseWhole('--workers', options.workers, 1, 256);
+      const workers = parseWorkers(options.workers);
       const result = await runLadder(game, players, settings, { folder: options.out, workers }, terminal);
       if (options.json) terminal.out(JSON.stringify(result));
       else for (const line of ladderLines(result)) terminal.out(line);

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import { parseSize, parseWhole, quoted } from '../../engine/cli/arguments.ts';
 import { parseSeconds } from '../../engine/cli/limits.ts';
@@ -11,6 +10,7 @@ import { parseParticipant } from '../match/participants.ts';
 import type { MatchJob } from '../match/settings.ts';
 import type { SprtSettings } from '../match/sprt.ts';
 import { parseSprtSettings } from './sprt-options.ts';
+import { parseWorkers } from './arguments.ts';
 
 interface MatchOptions {
   game: string;
@@ -80,10 +80,7 @@ export function addMatchCommand(program: Command, terminal: Terminal, fail: (cod
           : parseWhole('--games', options.games, 2, 1e7);
       if (games % 2 === 1)
         throw new InputError(`--games is ${games}; expected an even number, as games are played in pairs`);
-      const workers =
-        options.workers === undefined
-          ? availableParallelism()
-          : parseWhole('--workers', options.workers, 1, 256);
+      const workers = parseWorkers(options.workers);
       const { runMatch } = await import('../match/session.ts');
       fail(
         await runMatch(parseGame(options.game), job, terminal, {

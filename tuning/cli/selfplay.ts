@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import { parseSize, parseWhole } from '../../engine/cli/arguments.ts';
 import { parseGame } from '../../engine/cli/position-arguments.ts';
@@ -9,7 +8,7 @@ import { InputError } from '../../engine/input-error.ts';
 import { DECISIVE } from '../../engine/score.ts';
 import { USUAL_BOUND, USUAL_OPENINGS } from '../selfplay/openings.ts';
 import type { SelfplayJob } from '../selfplay/settings.ts';
-import { parseDuration, parseNumber, parseShare } from './arguments.ts';
+import { parseDuration, parseNumber, parseShare, parseWorkers } from './arguments.ts';
 
 interface SelfplayOptions {
   size?: string;
@@ -75,10 +74,7 @@ export function addSelfplayCommand(program: Command, terminal: Terminal, fail: (
         await runSelfplay(game, job, terminal, {
           folder: options.out,
           games: gamesOf(options),
-          workers:
-            options.workers === undefined
-              ? availableParallelism()
-              : parseWhole('--workers', options.workers, 1, 256),
+          workers: parseWorkers(options.workers),
           share: parseShare('--shard', options.shard),
           milliseconds: options.for === undefined ? Infinity : parseDuration('--for', options.for),
         }),

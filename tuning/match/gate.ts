@@ -6,15 +6,8 @@ import { weightsText } from '../../engine/seal.ts';
 import type { Weights } from '../../engine/weights.ts';
 import { writeFileAtomically } from '../atomic-file.ts';
 import { Failure } from '../failure.ts';
-import { codeVersion } from '../provenance.ts';
-import {
-  type GateResult,
-  gateResultSchema,
-  type MatchResult,
-  RESULT_FORMAT,
-  RUN_FORMAT,
-  runSchema,
-} from '../runs.ts';
+import { writeRunFolder } from '../run-folder.ts';
+import { type GateResult, gateResultSchema, type MatchResult, RESULT_FORMAT } from '../runs.ts';
 import { matchJob } from './job.ts';
 import { matchInFolder, resultLines } from './session.ts';
 import type { SprtSettings } from './sprt.ts';
@@ -146,19 +139,14 @@ function isWorse({ estimate }: MatchResult): boolean {
 function writeRun(game: Game, folder: string, result: GateResult, settings: GateSettings): void {
   const { candidate, champion } = result;
   const run = {
-    format: RUN_FORMAT,
-    kind: 'gate',
+    kind: 'gate' as const,
     command: `evalsmith gate ${candidate.name} --champion ${champion.name} --game ${game.name} --size ${settings.size} --out ${folder}`,
     settings: { ...settings, sprt: { ...settings.sprt } },
     seed: settings.seed,
-    codeVersion: codeVersion(),
     inputs: [candidate, champion].map(({ name, sha256 }) => ({ path: name, sha256 })),
-    status: 'done',
+    status: 'done' as const,
   };
-  const write = (name: string, value: unknown) =>
-    writeFileAtomically(join(folder, name), `${JSON.stringify(value, undefined, 2)}\n`);
-  write('result.json', gateResultSchema.parse(result));
-  write('run.json', runSchema.parse(run));
+  writeRunFolder(folder, run, gateResultSchema, result);
 }
 
 /** Makes weights the ones that are played, with what they have won beside them. */

@@ -2,13 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Terminal } from '../../engine/cli/terminal.ts';
 import type { Game } from '../../engine/game.ts';
-import { writeFileAtomically } from '../atomic-file.ts';
 import { gamesOf } from '../dataset/games.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { sha256Of } from '../dataset/shards.ts';
 import { Failure } from '../failure.ts';
-import { codeVersion } from '../provenance.ts';
-import { type LadderResult, ladderResultSchema, RESULT_FORMAT, RUN_FORMAT, runSchema } from '../runs.ts';
+import { writeRunFolder } from '../run-folder.ts';
+import { type LadderResult, ladderResultSchema, RESULT_FORMAT } from '../runs.ts';
 import { tableLines } from '../table.ts';
 import { matchJob } from './job.ts';
 import { identityOf, type Participant } from './participants.ts';
@@ -129,21 +128,16 @@ function writeRun(
 ): void {
   const names = players.map(({ name }) => name);
   const run = {
-    format: RUN_FORMAT,
-    kind: 'ladder',
+    kind: 'ladder' as const,
     command: `evalsmith ladder ${names.join(' ')} --game ${game.name} --size ${settings.size} --nodes ${settings.nodes} --games ${settings.games} --seed ${settings.seed} --out ${folder}`,
     settings: { ...settings },
     seed: settings.seed,
-    codeVersion: codeVersion(),
     inputs: players.flatMap(({ name, participant }) =>
       participant.kind === 'weights' ? [{ path: name, sha256: participant.weights.sha256 }] : [],
     ),
-    status: 'done',
+    status: 'done' as const,
   };
-  const write = (name: string, value: unknown) =>
-    writeFileAtomically(join(folder, name), `${JSON.stringify(value, undefined, 2)}\n`);
-  write('result.json', ladderResultSchema.parse(result));
-  write('run.json', runSchema.parse(run));
+  writeRunFolder(folder, run, ladderResultSchema, result);
 }
 
 const CHART_WIDTH = 40;

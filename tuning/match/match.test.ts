@@ -107,7 +107,7 @@ describe('a program', () => {
 
   test('that speaks the protocol plays whole games', async () => {
     const player = `cmd:${process.execPath} ${join(dist, 'player', 'betsy.cjs')}`;
-    const result = await match('protocol', player, 'random', ...options);
+    const result = await match('protocol', player, 'random', ...options, '--seconds', '1');
     expect([result.won, result.lost, Object.keys(result.ends)]).toEqual([2, 0, ['line']]);
     expect((await evalsmith(['dataset', 'verify', join(folder, 'protocol', 'games')])).code).toBe(0);
   }, 60_000);
@@ -122,7 +122,9 @@ describe('a program', () => {
     ['crashed', 'process.kill(process.pid, "SIGSEGV")'],
   ])('that is %s loses that game (%s), and the match goes on', async (reason, code) => {
     const name = `bad-${Math.abs([...code].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % 1e9)}`;
-    const result = await match(name, script(name, code), 'random', ...options);
+    // Time enough to start on a busy machine, unless being late is the point.
+    const seconds = reason === 'late' ? '0.4' : '5';
+    const result = await match(name, script(name, code), 'random', ...options, '--seconds', seconds);
     expect([result.won, result.lost, result.ends]).toEqual([0, 2, { [reason]: 2 }]);
     expect((await evalsmith(['dataset', 'verify', join(folder, name, 'games')])).code).toBe(0);
   });

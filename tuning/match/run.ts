@@ -61,24 +61,22 @@ async function playMissing(
 ): Promise<void> {
   verdict.look();
   if (verdict.isOver) return;
-  const pool = new Pool<MatchTask, MatchAnswer>(workerFile('match/worker.js'), goal.workers, job);
-  const underWay = new Set<Promise<void>>();
-  try {
+  function* tasks(): Generator<MatchTask> {
     for (const index of dataset.missing(2 * goal.pairs, { rest: 0, of: 1 })) {
       const opening = openings.at(index >> 1);
-      if (opening === undefined || verdict.isOver || goal.shouldStop()) break;
-      const done = pool.run({ index, opening }).then(({ text }) => {
-        underWay.delete(done);
-        dataset.add(index, text);
-        verdict.sheet.enter(index, text);
-        const pairs = verdict.look();
-        dataset.writeFull(2 * pairs);
-        goal.heard(verdict.sheet, pairs, verdict.sprt);
-      });
-      underWay.add(done);
-      while (pool.room <= 0) await Promise.race(underWay);
+      if (opening === undefined || verdict.isOver || goal.shouldStop()) return;
+      yield { index, opening };
     }
-    await Promise.all(underWay);
+  }
+  const pool = new Pool<MatchTask, MatchAnswer>(workerFile('match/worker.js'), goal.workers, job);
+  try {
+    await pool.runAll(tasks(), ({ index, text }) => {
+      dataset.add(index, text);
+      verdict.sheet.enter(index, text);
+      const pairs = verdict.look();
+      dataset.writeFull(2 * pairs);
+      goal.heard(verdict.sheet, pairs, verdict.sprt);
+    });
   } finally {
     await pool.close();
   }

@@ -2,11 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Terminal } from '../../engine/cli/terminal.ts';
 import type { Game } from '../../engine/game.ts';
-import { writeFileAtomically } from '../atomic-file.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../interrupt.ts';
 import { startProgress } from '../progress.ts';
-import { codeVersion } from '../provenance.ts';
-import { type MatchResult, matchResultSchema, RESULT_FORMAT, RUN_FORMAT, runSchema } from '../runs.ts';
+import { writeRunFolder } from '../run-folder.ts';
+import { type MatchResult, matchResultSchema, RESULT_FORMAT } from '../runs.ts';
 import { estimate } from './estimate.ts';
 import { strengthLines, testLines } from './report.ts';
 import { type MatchGoal, type MatchState, playMatch } from './run.ts';
@@ -86,21 +85,16 @@ function resultOf(job: MatchJob, session: Session, state: MatchState): MatchResu
 function writeFolder(job: MatchJob, { folder, names }: Session, result: MatchResult): void {
   const { settings } = job;
   const run = {
-    format: RUN_FORMAT,
-    kind: 'match',
+    kind: 'match' as const,
     command: `evalsmith match ${names.join(' ')} --game ${job.game} --size ${job.size} --seed ${settings.seed} --out ${folder}`,
     settings: { ...settings },
     seed: settings.seed,
-    codeVersion: codeVersion(),
     inputs: [job.first, job.second].flatMap((participant, i) =>
       participant.kind === 'weights' ? [{ path: names[i], sha256: participant.weights.sha256 }] : [],
     ),
-    status: result.isOver ? 'done' : 'stopped',
+    status: result.isOver ? ('done' as const) : ('stopped' as const),
   };
-  const write = (name: string, value: unknown) =>
-    writeFileAtomically(join(folder, name), `${JSON.stringify(value, undefined, 2)}\n`);
-  write('result.json', matchResultSchema.parse(result));
-  write('run.json', runSchema.parse(run));
+  writeRunFolder(folder, run, matchResultSchema, result);
 }
 
 export function resultLines(result: MatchResult): string[] {

@@ -44,22 +44,20 @@ async function playMissing(
   goal: SelfplayGoal,
   openings: Openings,
 ): Promise<void> {
-  const pool = new Pool<GameTask, GameAnswer>(workerFile('selfplay/worker.js'), goal.workers, job);
-  const underWay = new Set<Promise<void>>();
-  try {
+  function* tasks(): Generator<GameTask> {
     for (const index of folder.missing(goal.games, goal.share)) {
       const opening = openings.at(index);
-      if (opening === undefined || goal.shouldStop()) break;
-      const done = pool.run({ index, opening }).then((answer) => {
-        underWay.delete(done);
-        folder.add(answer.index, answer.text);
-        folder.writeFull(goal.games);
-        goal.heard(answer);
-      });
-      underWay.add(done);
-      while (pool.room <= 0) await Promise.race(underWay);
+      if (opening === undefined || goal.shouldStop()) return;
+      yield { index, opening };
     }
-    await Promise.all(underWay);
+  }
+  const pool = new Pool<GameTask, GameAnswer>(workerFile('selfplay/worker.js'), goal.workers, job);
+  try {
+    await pool.runAll(tasks(), (answer) => {
+      folder.add(answer.index, answer.text);
+      folder.writeFull(goal.games);
+      goal.heard(answer);
+    });
   } finally {
     await pool.close();
   }
