@@ -31,7 +31,7 @@ export function browserTestProgram(
   question: SearchLimit & { size: number; player: string; board: string },
 ): string {
   return `${WEB_WORKER_SHIM}
-    const { createPlayer } = await import('./${module}');
+    const { createPlayer } = await import(${JSON.stringify(`./${module}`)});
     const player = createPlayer();
     const { move, score, nodes } = await player.chooseMove(${JSON.stringify(question)});
     console.log(move, score, nodes);
