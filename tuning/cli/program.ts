@@ -32,7 +32,7 @@ export async function run(args: readonly string[], terminal: Terminal, version: 
   addFitCommand(program, terminal);
   addSweepCommand(program, terminal, (code) => (exitCode = code));
   addWeightsCommand(program, terminal, () => (exitCode = 1));
-  addShipCommand(program, terminal);
+  addShipCommand(program, terminal, (code) => (exitCode = code));
   try {
     if (args.length === 0) throw new InputError('expected a command; evalsmith --help lists them');
     await program.parseAsync(args, { from: 'user' });

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import type { Terminal } from '../../engine/cli/terminal.ts';
+import { INTERRUPTED, stopOnInterrupt } from '../interrupt.ts';
+import type { ShipManifest } from '../ship/manifest.ts';
 
-export function addShipCommand(program: Command, terminal: Terminal): void {
+export function addShipCommand(program: Command, terminal: Terminal, fail: (code: number) => void): void {
   program
     .command('ship')
     .summary('a player to give away')
@@ -19,12 +21,25 @@ export function addShipCommand(program: Command, terminal: Terminal): void {
     )
     .action(async (files: string[], options: { out: string; npm?: boolean }) => {
       const { ship } = await import('../ship/ship.ts');
-      const manifest = ship(files, options.out, options.npm ?? false);
-      for (const [name, { bytes }] of Object.entries(manifest.files)) terminal.out(`${name}: ${bytes} bytes`);
-      for (const { size, kind, vectors, bench } of manifest.weights)
-        terminal.out(
-          `${kind} weights for size ${size}: ${vectors} vectors good, bench ${bench.nodes} on size ${bench.size}`,
-        );
-      terminal.out(`${options.out}: a player of ${manifest.game}, tested; Bench: ${manifest.bench}`);
+      const stop = new AbortController();
+      const interrupt = stopOnInterrupt(() => stop.abort());
+      try {
+        tell(await ship(files, options.out, options.npm ?? false, stop.signal), options.out, terminal);
+      } catch (error) {
+        if (!interrupt.requested) throw error;
+        terminal.note('stopped; nothing was shipped');
+        fail(INTERRUPTED);
+      } finally {
+        interrupt.forget();
+      }
     });
+}
+
+function tell({ game, bench, weights, files }: ShipManifest, folder: string, terminal: Terminal): void {
+  for (const [name, { bytes }] of Object.entries(files)) terminal.out(`${name}: ${bytes} bytes`);
+  for (const { size, kind, vectors, bench: tried } of weights)
+    terminal.out(
+      `${kind} weights for size ${size}: ${vectors} vectors good, bench ${tried.nodes} on size ${tried.size}`,
+    );
+  terminal.out(`${folder}: a player of ${game}, tested; Bench: ${bench}`);
 }

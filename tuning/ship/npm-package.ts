@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { Failure } from '../failure.ts';
 import type { ShipManifest } from './manifest.ts';
 import { pureSha256 } from './pure-sha256.ts';
+import { runProgram } from './run-program.ts';
 import type { Shipment } from './ship.ts';
 
 /** The package.json of what a manifest lists. Other contents make another version, so that a version is one thing only. */
@@ -34,7 +34,11 @@ export function packageName(game: string): string {
 }
 
 /** Packs these files of a folder with npm, into the folder; returns the name of the package's file. */
-export function packPlayer(folder: string, files: readonly string[]): string {
+export async function packPlayer(
+  folder: string,
+  files: readonly string[],
+  signal?: AbortSignal,
+): Promise<string> {
   const room = mkdtempSync(join(tmpdir(), 'evalsmith-pack-'));
   try {
     const contents = join(room, 'package');
@@ -42,7 +46,8 @@ export function packPlayer(folder: string, files: readonly string[]): string {
       mkdirSync(dirname(join(contents, file)), { recursive: true });
       cpSync(join(folder, file), join(contents, file));
     }
-    const [packed] = JSON.parse(runNpm(['pack', '--json'], contents, room)) as { filename: string }[];
+    const report = await runNpm(['pack', '--json'], contents, room, signal);
+    const [packed] = JSON.parse(report) as { filename: string }[];
     const name = basename(packed.filename);
     cpSync(join(contents, name), join(folder, name));
     return name;
@@ -52,7 +57,12 @@ export function packPlayer(folder: string, files: readonly string[]): string {
 }
 
 /** Runs npm offline and without any settings of the person or the machine; `room` is for its own files. */
-export function runNpm(args: readonly string[], folder: string, room: string): string {
+export async function runNpm(
+  args: readonly string[],
+  folder: string,
+  room: string,
+  signal?: AbortSignal,
+): Promise<string> {
   const env = {
     PATH: process.env.PATH,
     HOME: room,
@@ -65,8 +75,13 @@ export function runNpm(args: readonly string[], folder: string, room: string): s
     npm_config_fund: 'false',
     npm_config_ignore_scripts: 'true',
   };
-  const { status, stdout, stderr, error } = spawnSync('npm', args, { cwd: folder, env, encoding: 'utf8' });
-  if (error !== undefined) throw new Failure(`npm cannot be run: ${error.message}`);
+  let ended;
+  try {
+    ended = await runProgram('npm', args, { folder, env, signal });
+  } catch (error) {
+    throw new Failure(`npm cannot be run: ${(error as Error).message}`, { cause: error });
+  }
+  const { status, stdout, stderr } = ended;
   if (status !== 0) throw new Failure(`npm ${args[0]} failed: ${stderr.trim().split('\n')[0]}`);
   return stdout;
 }

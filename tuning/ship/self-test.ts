@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,6 +8,7 @@ import { evaluatorOf } from '../../engine/weights.ts';
 import { Failure } from '../failure.ts';
 import type { ShipManifest } from './manifest.ts';
 import { packageName, runNpm } from './npm-package.ts';
+import { type ProgramRun, runProgram } from './run-program.ts';
 import type { Shipment } from './ship.ts';
 import { readShippedWeights, servedSizes, trialSize } from './shipped-weights.ts';
 import { browserTestProgram } from './web-worker-shim.ts';
@@ -17,34 +17,44 @@ const SECONDS = 1;
 // A machine that is busy for a moment makes a good player late; one that is late each time is not good.
 const TRIES = 3;
 const BROWSER_NODES = 2000;
-const PATIENCE_MILLISECONDS = 300_000;
+
+type Place = Omit<ProgramRun, 'env'>;
 
 /** Tests the one-file player alone in an empty folder with an empty environment. */
-export function testPlayer(folder: string, shipment: Shipment, manifest: ShipManifest): void {
-  inEmptyFolder((empty) => {
-    const file = join(empty, `${shipment.game.name}.cjs`);
+export function testPlayer(
+  folder: string,
+  shipment: Shipment,
+  manifest: ShipManifest,
+  signal?: AbortSignal,
+): Promise<void> {
+  return inEmptyFolder(signal, async (empty) => {
+    const file = join(empty.folder, `${shipment.game.name}.cjs`);
     copyFileSync(join(folder, `${shipment.game.name}.cjs`), file);
-    testTrials(file, empty, manifest);
-    testRefusal(file, empty, shipment);
+    await testTrials(file, empty, manifest);
+    await testRefusal(file, empty, shipment);
     for (const size of trialSizes(shipment)) {
-      testMove(file, empty, shipment.game, size, []);
-      testMove(file, empty, shipment.game, size, ['--threads', '2']);
+      await testMove(file, empty, shipment.game, size, []);
+      await testMove(file, empty, shipment.game, size, ['--threads', '2']);
     }
   });
 }
 
 /** Tests the module for browsers and its worker in a thread that has what browsers have; its choice must be the engine's own. */
-export function testBrowserPlayer(folder: string, { game, shipped }: Shipment): void {
-  inEmptyFolder((empty) => {
+export function testBrowserPlayer(
+  folder: string,
+  { game, shipped }: Shipment,
+  signal?: AbortSignal,
+): Promise<void> {
+  return inEmptyFolder(signal, async (empty) => {
     // Browsers need no package.json; Node takes a .js file for a module only with one.
-    writeFileSync(join(empty, 'package.json'), '{"type":"module"}');
+    writeFileSync(join(empty.folder, 'package.json'), '{"type":"module"}');
     const names = [`${game.name}.js`, 'worker.js'];
-    for (const name of names) copyFileSync(join(folder, 'browser', name), join(empty, name));
+    for (const name of names) copyFileSync(join(folder, 'browser', name), join(empty.folder, name));
     for (const size of trialSizes({ game, shipped })) {
       const position = game.start(size);
       const question = { size, player: game.players[position.turn], board: game.formatBoard(position) };
       const program = browserTestProgram(names[0], { ...question, nodes: BROWSER_NODES });
-      const { stdout } = run(process.execPath, ['--input-type=module', '--eval', program], empty);
+      const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], empty);
       const weights = readShippedWeights(game, shipped, size);
       const line = new Player(game, evaluatorOf(weights, game)).choose(position, { nodes: BROWSER_NODES });
       const expected = `${game.formatMove(position, line.move)} ${line.score} ${line.nodes}`;
@@ -55,14 +65,19 @@ export function testBrowserPlayer(folder: string, { game, shipped }: Shipment): 
 }
 
 /** Installs the package offline into an empty folder and tests the player that comes out. */
-export function testInstalledPackage(tarball: string, { game }: Shipment, manifest: ShipManifest): void {
-  inEmptyFolder((empty) => {
-    const project = join(empty, 'project');
-    mkdirSync(project);
-    runNpm(['install', '--no-save', tarball], project, empty);
-    testTrials(join(project, 'node_modules', '.bin', game.name), project, manifest);
+export function testInstalledPackage(
+  tarball: string,
+  { game }: Shipment,
+  manifest: ShipManifest,
+  signal?: AbortSignal,
+): Promise<void> {
+  return inEmptyFolder(signal, async (empty) => {
+    const project = { folder: join(empty.folder, 'project'), signal };
+    mkdirSync(project.folder);
+    await runNpm(['install', '--no-save', tarball], project.folder, empty.folder, signal);
+    await testTrials(join(project.folder, 'node_modules', '.bin', game.name), project, manifest);
     const program = `console.log(typeof (await import('${packageName(game.name)}')).createPlayer)`;
-    const { stdout } = run(process.execPath, ['--input-type=module', '--eval', program], project);
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], project);
     if (stdout.trim() !== 'function') fail('the installed package has no createPlayer');
   });
 }
@@ -72,21 +87,27 @@ function trialSizes({ game, shipped }: Pick<Shipment, 'game' | 'shipped'>): numb
 }
 
 /** The weights' vectors and the bench signature, by the player itself. */
-function testTrials(file: string, folder: string, { weights }: ShipManifest): void {
-  const { stdout } = run(file, ['--self-test'], folder);
+async function testTrials(file: string, place: Place, { weights }: ShipManifest): Promise<void> {
+  const { stdout } = await run(file, ['--self-test'], place);
   const expected = weights.map(({ sha256, vectors, bench }) => JSON.stringify({ sha256, vectors, bench }));
   const found = stdout.trimEnd().split('\n');
   for (const [i, line] of expected.entries())
     if (found[i] !== line) fail(`the player finds ${found[i] ?? 'nothing'} of its weights; expected ${line}`);
 }
 
-function testMove(file: string, folder: string, game: Game, size: number, options: readonly string[]): void {
+async function testMove(
+  file: string,
+  place: Place,
+  game: Game,
+  size: number,
+  options: readonly string[],
+): Promise<void> {
   const position = game.start(size);
   const args = [String(size), game.players[position.turn], game.formatBoard(position), String(SECONDS)];
   let milliseconds = Infinity;
   for (let i = 0; i < TRIES && milliseconds > 1000 * SECONDS; i++) {
     const begin = performance.now();
-    const { stdout } = run(file, [...args, ...options], folder);
+    const { stdout } = await run(file, [...args, ...options], place);
     milliseconds = performance.now() - begin;
     const answer = stdout.trimEnd().split('\n').at(-1)!;
     if (answerMove(game, position, answer) === undefined)
@@ -97,34 +118,40 @@ function testMove(file: string, folder: string, game: Game, size: number, option
 }
 
 /** A size that no weights are for is refused before anything is answered. */
-function testRefusal(file: string, folder: string, { game, shipped }: Shipment): void {
+async function testRefusal(file: string, place: Place, { game, shipped }: Shipment): Promise<void> {
   const served = servedSizes(game, shipped);
   const size = game.sizes.find((known) => !served.includes(known));
   if (size === undefined) return;
   const args = [String(size), game.players[0], game.formatBoard(game.start(size)), String(SECONDS)];
-  const { status, stdout } = spawnIn(folder, file, args);
+  const { status, stdout } = await start(file, args, place);
   if (status !== 2 || stdout !== '')
     fail(`the player does not refuse size ${size}, which no weights are for`);
 }
 
-function run(file: string, args: readonly string[], folder: string): { stdout: string } {
-  const { status, stdout, stderr, error } = spawnIn(folder, file, args);
-  if (error !== undefined) fail(`the player cannot be run: ${error.message}`);
+async function run(file: string, args: readonly string[], place: Place): Promise<{ stdout: string }> {
+  const { status, stdout, stderr } = await start(file, args, place);
   if (status !== 0) fail(`the player ended with exit code ${status}: ${complaint(stderr)}`);
   if (stderr !== '') fail(`the player complained: ${complaint(stderr)}`);
   return { stdout };
 }
 
 /** With an environment in which there is nothing but a way to find Node. */
-function spawnIn(folder: string, file: string, args: readonly string[]) {
+async function start(file: string, args: readonly string[], place: Place) {
   const env = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` };
-  return spawnSync(file, args, { cwd: folder, env, encoding: 'utf8', timeout: PATIENCE_MILLISECONDS });
+  try {
+    return await runProgram(file, args, { ...place, env });
+  } catch (error) {
+    return fail(`the player cannot be run: ${(error as Error).message}`);
+  }
 }
 
-function inEmptyFolder(test: (folder: string) => void): void {
+async function inEmptyFolder(
+  signal: AbortSignal | undefined,
+  test: (empty: Place) => Promise<void>,
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'evalsmith-ship-'));
   try {
-    test(folder);
+    await test({ folder, signal });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BENCH_DEPTH, benchNodes } from '../../engine/bench.ts';
 import { answerMove } from '../../engine/cli/answer.ts';
@@ -361,16 +362,32 @@ describe('the self-test', () => {
       `${selfTested}setTimeout(() => console.log('1 ' + '.'.repeat(35) + 'x....'), 1100)`,
       /took \d+ ms of 1000, 3 times of 3/,
     ],
-  ])('fails a player that %s', (_, program, reason) => {
+  ])('fails a player that %s', async (_, program, reason) => {
     const folder = mkdtempSync(at('bad-'));
     writeFileSync(join(folder, 'betsy.cjs'), `#!/usr/bin/env node\n${program}\n`);
     chmodSync(join(folder, 'betsy.cjs'), 0o755);
-    expect(() => testPlayer(folder, shipment, manifest)).toThrow(reason);
+    await expect(testPlayer(folder, shipment, manifest)).rejects.toThrow(reason);
   });
 
-  test('fails a player without the run bit', () => {
+  test('fails a player without the run bit', async () => {
     const folder = mkdtempSync(at('bad-'));
     writeFileSync(join(folder, 'betsy.cjs'), '#!/usr/bin/env node\n');
-    expect(() => testPlayer(folder, shipment, manifest)).toThrow(/cannot be run: .*EACCES/);
+    await expect(testPlayer(folder, shipment, manifest)).rejects.toThrow(/cannot be run: .*EACCES/);
+  });
+
+  test('is ended by Ctrl-C, and nothing is left', async () => {
+    const main = fileURLToPath(new URL('../../dist/tuning/cli/main.js', import.meta.url));
+    const room = at('temporary');
+    mkdirSync(room);
+    const env = { ...process.env, TMPDIR: room };
+    const child = spawn(process.execPath, [main, 'ship', handFile(betsy), '--out', at('stopped')], { env });
+    let notes = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (notes += text));
+    while (readdirSync(room).length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+    child.kill('SIGINT');
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    expect([code, notes]).toEqual([130, 'stopped; nothing was shipped\n']);
+    expect(readdirSync(room)).toEqual([]);
+    expect(existsSync(at('stopped'))).toBe(false);
   });
 });

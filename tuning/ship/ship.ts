@@ -1,9 +1,10 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
 import type { Weights } from '../../engine/weights.ts';
-import { makeFolder } from '../dataset/derived.ts';
+import { makeFolder, needNewFolder } from '../dataset/derived.ts';
 import { codeVersion, packageFolder } from '../provenance.ts';
 import { readWeightsFile } from '../weights-file.ts';
 import { fileEntry, MANIFEST_FILE, SHIP_FORMAT, type ShipManifest, writeManifest } from './manifest.ts';
@@ -21,20 +22,30 @@ export interface Shipment {
 }
 
 /** Makes a folder with a player that has these weights inside, and tests it; where a test fails there is no folder. */
-export function ship(files: readonly string[], folder: string, asPackage: boolean): ShipManifest {
+export async function ship(
+  files: readonly string[],
+  folder: string,
+  asPackage: boolean,
+  signal?: AbortSignal,
+): Promise<ShipManifest> {
+  needNewFolder(folder);
   const shipment = readShipment(files);
-  return makeFolder(folder, (temporary) => {
-    writePlayers(temporary, shipment);
-    const manifest = manifestOf(temporary, shipment);
-    writeFileSync(join(temporary, 'README.md'), readmeText(shipment, manifest));
-    copyFileSync(join(packageFolder(), 'LICENSE'), join(temporary, 'LICENSE'));
-    for (const name of ['README.md', 'LICENSE']) manifest.files[name] = fileEntry(temporary, name);
-    writeManifest(temporary, manifest);
-    testPlayer(temporary, shipment, manifest);
-    testBrowserPlayer(temporary, shipment);
-    if (asPackage) addPackage(temporary, shipment, manifest);
+  const room = mkdtempSync(join(tmpdir(), 'evalsmith-ship-'));
+  try {
+    writePlayers(room, shipment);
+    const manifest = manifestOf(room, shipment);
+    writeFileSync(join(room, 'README.md'), readmeText(shipment, manifest));
+    copyFileSync(join(packageFolder(), 'LICENSE'), join(room, 'LICENSE'));
+    for (const name of ['README.md', 'LICENSE']) manifest.files[name] = fileEntry(room, name);
+    writeManifest(room, manifest);
+    await testPlayer(room, shipment, manifest, signal);
+    await testBrowserPlayer(room, shipment, signal);
+    if (asPackage) await addPackage(room, shipment, manifest, signal);
+    makeFolder(folder, (temporary) => cpSync(room, temporary, { recursive: true }));
     return manifest;
-  });
+  } finally {
+    rmSync(room, { recursive: true, force: true });
+  }
 }
 
 /** Reads the files and refuses those that cannot be in one player. */
@@ -90,12 +101,17 @@ function manifestOf(folder: string, { game, weights, shipped }: Shipment): ShipM
 }
 
 /** Adds a package of all that is in the folder. The manifest inside it does not know the package, the one beside it does. */
-function addPackage(folder: string, shipment: Shipment, manifest: ShipManifest): void {
+async function addPackage(
+  folder: string,
+  shipment: Shipment,
+  manifest: ShipManifest,
+  signal?: AbortSignal,
+): Promise<void> {
   writeFileSync(join(folder, 'package.json'), packageJsonText(shipment, manifest));
   manifest.files['package.json'] = fileEntry(folder, 'package.json');
   writeManifest(folder, manifest);
-  const name = packPlayer(folder, [...Object.keys(manifest.files), MANIFEST_FILE]);
+  const name = await packPlayer(folder, [...Object.keys(manifest.files), MANIFEST_FILE], signal);
   manifest.files[name] = fileEntry(folder, name);
   writeManifest(folder, manifest);
-  testInstalledPackage(join(folder, name), shipment, manifest);
+  await testInstalledPackage(join(folder, name), shipment, manifest, signal);
 }
