@@ -3,6 +3,9 @@ import type { Game } from './game.ts';
 import { Player } from './player.ts';
 import { legalMoves, type Position, winnerOf } from './position.ts';
 
+/** How many plies deep the searches of the signature go. */
+export const BENCH_DEPTH = 7;
+
 /** The positions of the fixed searches: the start and ten midgame positions of each game. */
 export function benchPositions(game: Game, size: number): Position[] {
   const positions = [game.start(size)];

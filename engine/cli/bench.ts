@@ -1,18 +1,16 @@
 import type { Command } from 'commander';
-import { benchNodes } from '../bench.ts';
+import { BENCH_DEPTH, benchNodes } from '../bench.ts';
 import { games } from '../games/index.ts';
 import { evaluatorOf } from '../weights.ts';
 import type { Terminal } from './terminal.ts';
 import { loadWeights } from './weights-files.ts';
-
-const DEPTH = 7;
 
 export function addBenchCommand(program: Command, terminal: Terminal): void {
   program
     .command('bench')
     .summary('the signature of the engine')
     .description(
-      `Searches the start and ten midgame positions of each game to depth ${DEPTH} with the baseline hand. The sum of nodes is the ` +
+      `Searches the start and ten midgame positions of each game to depth ${BENCH_DEPTH} with the baseline hand. The sum of nodes is the ` +
         'engine’s signature: a change that should not change play must not change it.',
     )
     .option('--json', 'one JSON object: nodes by game, their sum, seconds')
@@ -24,7 +22,7 @@ export function addBenchCommand(program: Command, terminal: Terminal): void {
         const size = game.usualSize;
         const weights = loadWeights(game, size, 'baseline:hand');
         const began = performance.now();
-        const nodes = benchNodes(game, size, evaluatorOf(weights, game), DEPTH);
+        const nodes = benchNodes(game, size, evaluatorOf(weights, game), BENCH_DEPTH);
         counts[game.name] = nodes;
         const rate = Math.round((nodes * 1000) / (performance.now() - began));
         if (!options.json) terminal.out(`${game.name} ${size}: ${nodes} nodes, ${rate} a second`);

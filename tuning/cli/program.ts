@@ -11,6 +11,7 @@ import { addPowerCommand } from './power.ts';
 import { addSprtCommand } from './sprt.ts';
 import { addFitCommand } from './fit.ts';
 import { addSelfplayCommand } from './selfplay.ts';
+import { addShipCommand } from './ship.ts';
 import { addSweepCommand } from './sweep.ts';
 import { addWeightsCommand } from './weights.ts';
 
@@ -37,6 +38,7 @@ export async function run(args: readonly string[], terminal: Terminal, version: 
   addFitCommand(program, terminal);
   addSweepCommand(program, terminal, (code) => (exitCode = code));
   addWeightsCommand(program, terminal, () => (exitCode = 1));
+  addShipCommand(program, terminal, (code) => (exitCode = code));
   try {
     if (args.length === 0) throw new InputError('expected a command; evalsmith --help lists them');
     await program.parseAsync(args, { from: 'user' });

@@ -1,14 +1,10 @@
-import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { quoted } from '../../engine/cli/arguments.ts';
-import { sha256 } from '../../engine/cli/sha256.ts';
 import type { Terminal } from '../../engine/cli/terminal.ts';
 import { namedWeightsFile } from '../../engine/cli/weights-files.ts';
-import type { Game } from '../../engine/game.ts';
-import { games } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
-import { type LinearWeights, readWeights, type Weights } from '../../engine/weights.ts';
+import type { LinearWeights, Weights } from '../../engine/weights.ts';
 import { tableLines } from '../table.ts';
+import { readWeightsFile, readWeightsText } from '../weights-file.ts';
 
 export function addWeightsCommand(program: Command, terminal: Terminal, fail: () => void): void {
   const weights = program
@@ -27,7 +23,7 @@ export function addWeightsCommand(program: Command, terminal: Terminal, fail: ()
     .option('--json', 'the checked file as JSON on one line')
     .addHelpText('after', '\nExample:\n  evalsmith weights show engine/weights/baselines/betsy/hand.json')
     .action((file: string, options: { json?: boolean }) => {
-      const read = readFile(file).weights;
+      const read = readWeightsFile(file).weights;
       if (options.json) terminal.out(JSON.stringify(read));
       else for (const line of weightsLines(read)) terminal.out(line);
     });
@@ -55,53 +51,17 @@ export function addWeightsCommand(program: Command, terminal: Terminal, fail: ()
       '\nExample:\n  evalsmith weights diff reports/betsy-linear/weights.json baseline:hand',
     )
     .action((file: string, other: string) => {
-      const { game, weights: first } = readFile(file);
-      const { weights: second } = readFile(namedWeightsFile(game, other), game);
+      const { game, weights: first } = readWeightsFile(file);
+      const { weights: second } = readWeightsFile(namedWeightsFile(game, other), game);
       for (const line of differenceLines(first, second)) terminal.out(line);
     });
 }
 
-/** Reads a file of any game, for the size it is made for. */
-function readFile(file: string, expected?: Game): { game: Game; weights: Weights } {
-  const text = readText(file);
-  const { game: name, size } = gameAndSize(text);
-  const game = expected ?? games.find((known) => known.name === name);
-  if (game === undefined)
-    throw new InputError(
-      `${file}: it is for the game ${JSON.stringify(name)}; expected one of ${games.map((known) => known.name).join(', ')}`,
-    );
-  const itsSize = game.sizes.find((known) => known === size) ?? game.usualSize;
-  try {
-    return { game, weights: readWeights(text, game, itsSize, sha256) };
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    throw new InputError(`${file}: ${error.message}`, { cause: error });
-  }
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new InputError(`FILE is ${quoted(file)}, which cannot be read (${code})`, { cause: error });
-  }
-}
-
-/** What a text says it is for; nothing where it is no JSON object. */
-function gameAndSize(text: string): { game?: unknown; size?: unknown } {
-  try {
-    return (JSON.parse(text) as { game?: unknown; size?: unknown } | null) ?? {};
-  } catch {
-    return { game: games[0].name };
-  }
-}
-
 /** Why a file is refused; undefined where it is not. A file that cannot be read at all is wrong input. */
 function refusal(file: string): string | undefined {
-  readText(file);
+  readWeightsText(file);
   try {
-    readFile(file);
+    readWeightsFile(file);
     return undefined;
   } catch (error) {
     if (!(error instanceof InputError)) throw error;

@@ -13,9 +13,14 @@ export function contentsHash(manifest: Manifest): string {
   return sha256Of(manifest.shards.map(({ sha256 }) => sha256).join('\n'));
 }
 
+/** Refuses a folder that is there already, before any work is done. */
+export function needNewFolder(folder: string): void {
+  if (existsSync(folder)) throw new InputError(`--out ${folder} exists already; expected a new folder`);
+}
+
 /** A folder that appears whole or not at all: `fill` writes into another, which then takes its name. */
 export function makeFolder<Result>(folder: string, fill: (temporary: string) => Result): Result {
-  if (existsSync(folder)) throw new InputError(`--out ${folder} exists already; expected a new folder`);
+  needNewFolder(folder);
   const temporary = `${folder}.tmp`;
   rmSync(temporary, { recursive: true, force: true });
   mkdirSync(temporary, { recursive: true });

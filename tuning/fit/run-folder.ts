@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import type { z } from 'zod';
-import { InputError } from '../../engine/input-error.ts';
 import { weightsText } from '../../engine/seal.ts';
 import { writeFileAtomically } from '../atomic-file.ts';
 import { makeFolder } from '../dataset/derived.ts';
@@ -20,11 +19,6 @@ const STEP_COLUMNS: Record<keyof FitStep, string> = {
   heldOutAccuracy: 'held_out_accuracy',
   seconds: 'seconds',
 };
-
-/** Refuses a folder that is there already, before any work is done. */
-export function needNewFolder(folder: string): void {
-  if (existsSync(folder)) throw new InputError(`--out ${folder} exists already; expected a new folder`);
-}
 
 /** Writes the folder of a fit: run.json, metrics.csv, weights.json and result.json, all or none. */
 export function writeFitFolder(

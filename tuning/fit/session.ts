@@ -4,7 +4,8 @@ import { startProgress } from '../progress.ts';
 import { loadBackend } from './backend.ts';
 import { readFitData } from './fit-data.ts';
 import { fitLinear, wantedFeatures } from './linear.ts';
-import { needNewFolder, writeFitFolder } from './run-folder.ts';
+import { needNewFolder } from '../dataset/derived.ts';
+import { writeFitFolder } from './run-folder.ts';
 import type { LinearSettings } from './settings.ts';
 import { fitLines } from './summary.ts';
 

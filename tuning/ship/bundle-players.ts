@@ -4,4 +4,4 @@ import { games } from '../../engine/games/index.ts';
 import { bundlePlayer } from './player-bundle.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'player');
-for (const { name } of games) await bundlePlayer(name, join(folder, `${name}.cjs`));
+for (const { name } of games) bundlePlayer(name, join(folder, `${name}.cjs`));

@@ -1,27 +1,68 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { type BuildOptions, buildSync } from 'esbuild';
+import { packageFolder } from '../provenance.ts';
+import type { ShippedWeights } from './shipped-weights.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..');
+/** Bundles the player of one game, which finds its weights in this package, into one file. */
+export function bundlePlayer(game: string, outfile: string): void {
+  bundleProgram(
+    outfile,
+    `import { ${game} } from './engine/games/${game}/game.js';
+     import { playerMain } from './engine/cli/player.js';
+     import { filedWeights } from './engine/cli/filed-weights.js';
+     playerMain(${game}, __filename, filedWeights(${game}));`,
+  );
+}
 
-/** Bundles the player of one game into one file that needs Node alone. */
-export async function bundlePlayer(game: string, outfile: string): Promise<void> {
-  await build({
-    stdin: {
-      contents: `
-        import { ${game} } from './engine/games/${game}/game.js';
-        import { playerMain } from './engine/cli/player.js';
-        playerMain(${game}, __filename);`,
-      resolveDir: ROOT,
-    },
-    bundle: true,
+/** Bundles the player of one game with its weights into one file that needs Node alone. */
+export function bundleShippedPlayer(game: string, shipped: readonly ShippedWeights[], outfile: string): void {
+  bundleProgram(
+    outfile,
+    `import { ${game} } from './engine/games/${game}/game.js';
+     import { shippedMain } from './tuning/ship/shipped-player.js';
+     shippedMain(${game}, __filename, ${JSON.stringify(shipped)});`,
+  );
+}
+
+/** Bundles the module that a web page imports, and the worker that the module starts, which must lie beside it. */
+export function bundleBrowserPlayer(
+  game: string,
+  shipped: readonly ShippedWeights[],
+  moduleFile: string,
+  workerFile: string,
+): void {
+  const options: BuildOptions = { platform: 'browser', format: 'esm', target: 'es2022' };
+  bundle(
+    moduleFile,
+    `import { connect } from './tuning/ship/browser-player.js';
+     export function createPlayer() {
+       return connect(new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }));
+     }`,
+    options,
+  );
+  bundle(
+    workerFile,
+    `import { ${game} } from './engine/games/${game}/game.js';
+     import { serve } from './tuning/ship/browser-worker.js';
+     serve(${game}, ${JSON.stringify(shipped)}, self);`,
+    options,
+  );
+}
+
+function bundleProgram(outfile: string, contents: string): void {
+  bundle(outfile, contents, {
     platform: 'node',
     format: 'cjs',
     target: 'node20',
-    minify: true,
     banner: { js: '#!/usr/bin/env node' },
     define: { 'import.meta.dirname': '__dirname' },
-    outfile,
   });
   chmodSync(outfile, 0o755);
+}
+
+/** Always from the built files, so that the sources and the package make the same bytes. */
+function bundle(outfile: string, contents: string, options: BuildOptions): void {
+  const stdin = { contents, resolveDir: join(packageFolder(), 'dist') };
+  buildSync({ ...options, stdin, outfile, bundle: true, minify: true, charset: 'utf8', logLevel: 'silent' });
 }

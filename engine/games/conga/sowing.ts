@@ -49,34 +49,36 @@ export const SOWING_ROWS = STONES + 1;
  */
 export function sowings(): Int32Array {
   const table = new Int32Array(513 * SOWING_ROWS * SOWING_WORDS);
-  for (let move = 1 << 7; move < 512; move++) {
+  const paths = Array.from({ length: 16 * DIRECTIONS.length }, (_, way) => pathFrom(way & 15, way >> 4));
+  for (let open = 1; open <= 3; open++) {
     for (let stones = 1; stones <= STONES; stones++) {
-      const square = move & 15;
-      const counts = sown(stones, move >> 7);
-      const path = pathFrom(square, (move >> 4) & 7, counts.length);
-      if (path === undefined) continue;
-      const row = table.subarray((move * SOWING_ROWS + stones) * SOWING_WORDS);
-      addStones(row, square, -stones);
-      path.forEach((target, i) => addStones(row, target, counts[i]));
+      const counts = sown(stones, open);
+      for (const [way, path] of paths.entries()) {
+        if (path.length < counts.length) continue;
+        const row = (((open << 7) | way) * SOWING_ROWS + stones) * SOWING_WORDS;
+        addStones(table, row, way & 15, -stones);
+        for (let i = 0; i < counts.length; i++) addStones(table, row, path[i], counts[i]);
+      }
     }
   }
   return table;
 }
 
-function addStones(row: Int32Array, square: number, stones: number): void {
-  row[square >> 3] += stones << (4 * (square & 7));
-  row[2] += Math.imul(stones, KEYS_LOW[square]);
-  row[3] += Math.imul(stones, KEYS_HIGH[square]);
+function addStones(table: Int32Array, row: number, square: number, stones: number): void {
+  table[row + (square >> 3)] += stones << (4 * (square & 7));
+  table[row + 2] += Math.imul(stones, KEYS_LOW[square]);
+  table[row + 3] += Math.imul(stones, KEYS_HIGH[square]);
 }
 
-function pathFrom(square: number, direction: number, length: number): number[] | undefined {
+/** The squares in a direction, at most three and no farther than the edge. */
+function pathFrom(square: number, direction: number): number[] {
   const { down, right } = DIRECTIONS[direction];
   const from = placeOf(square);
   const path = [];
-  for (let steps = 1; steps <= length; steps++) {
+  for (let steps = 1; steps <= 3; steps++) {
     const row = from.row + steps * down;
     const column = from.column + steps * right;
-    if (row < 0 || row > 3 || column < 0 || column > 3) return undefined;
+    if (row < 0 || row > 3 || column < 0 || column > 3) break;
     path.push(squareAt(row, column));
   }
   return path;

@@ -1,0 +1,43 @@
+/** How long to search: one of them, or one second. */
+export interface SearchLimit {
+  seconds?: number;
+  nodes?: number;
+  depth?: number;
+}
+
+/** What a page asks the worker, and the number by which it will know the reply. */
+export interface PlayerRequest extends SearchLimit {
+  id: number;
+  ask: 'choice' | 'moves';
+  size: number;
+  player: string;
+  board: string;
+}
+
+/** A move that the player recommends; score, chance and line are as the player to move sees them. */
+export interface Choice {
+  move: string;
+  /** The board after it. */
+  board: string;
+  score: number;
+  winProbability: number;
+  depth: number;
+  nodes: number;
+  line: string[];
+}
+
+export interface LegalMove {
+  move: string;
+  /** The board after it. */
+  board: string;
+  /** Who has won by it, if anyone. */
+  winner: string | null;
+}
+
+/** What the worker says: any number of better moves, then one of the rest. */
+export type Reply = { id: number } & (
+  | { better: Choice }
+  | { choice: Choice }
+  | { moves: LegalMove[] }
+  | { error: string }
+);

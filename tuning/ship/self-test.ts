@@ -1,0 +1,172 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { answerMove } from '../../engine/cli/answer.ts';
+import type { Game } from '../../engine/game.ts';
+import { Player } from '../../engine/player.ts';
+import { evaluatorOf } from '../../engine/weights.ts';
+import { Failure } from '../failure.ts';
+import type { ShipManifest } from './manifest.ts';
+import { packageName, runNpm } from './npm-package.ts';
+import { type ProgramRun, runProgram } from './run-program.ts';
+import type { Shipment } from './ship.ts';
+import { readShippedWeights, servedSizes, trialSize } from './shipped-weights.ts';
+import { browserTestProgram } from './web-worker-shim.ts';
+
+const SECONDS = 1;
+// A machine that is busy for a moment makes a good player late; one that is late each time is not good.
+const TRIES = 3;
+const BROWSER_NODES = 2000;
+
+type Place = Omit<ProgramRun, 'env'>;
+
+/** Tests the one-file player alone in an empty folder with an empty environment. */
+export function testPlayer(
+  folder: string,
+  shipment: Shipment,
+  manifest: ShipManifest,
+  signal?: AbortSignal,
+): Promise<void> {
+  return inEmptyFolder(signal, async (empty) => {
+    const file = join(empty.folder, `${shipment.game.name}.cjs`);
+    copyFileSync(join(folder, `${shipment.game.name}.cjs`), file);
+    await testTrials(file, empty, manifest);
+    await testRefusal(file, empty, shipment);
+    for (const size of trialSizes(shipment)) {
+      await testMove(file, empty, shipment.game, size, []);
+      await testMove(file, empty, shipment.game, size, ['--threads', '2']);
+    }
+  });
+}
+
+/** Tests the module for browsers and its worker in a thread that has what browsers have; its choice must be the engine's own. */
+export function testBrowserPlayer(
+  folder: string,
+  { game, shipped }: Shipment,
+  signal?: AbortSignal,
+): Promise<void> {
+  return inEmptyFolder(signal, async (empty) => {
+    // Browsers need no package.json; Node takes a .js file for a module only with one.
+    writeFileSync(join(empty.folder, 'package.json'), '{"type":"module"}');
+    const names = [`${game.name}.js`, 'worker.js'];
+    for (const name of names) copyFileSync(join(folder, 'browser', name), join(empty.folder, name));
+    for (const size of trialSizes({ game, shipped })) {
+      const position = game.start(size);
+      const question = { size, player: game.players[position.turn], board: game.formatBoard(position) };
+      const program = browserTestProgram(names[0], { ...question, nodes: BROWSER_NODES });
+      const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], empty);
+      const weights = readShippedWeights(game, shipped, size);
+      const line = new Player(game, evaluatorOf(weights, game)).choose(position, { nodes: BROWSER_NODES });
+      const expected = `${game.formatMove(position, line.move)} ${line.score} ${line.nodes}`;
+      if (stdout.trim() !== expected)
+        fail(`in the browser module ${quotedEnd(stdout)} came out for size ${size}; expected ${expected}`);
+    }
+  });
+}
+
+/** Installs the package offline into an empty folder and tests the player that comes out. */
+export function testInstalledPackage(
+  tarball: string,
+  { game }: Shipment,
+  manifest: ShipManifest,
+  signal?: AbortSignal,
+): Promise<void> {
+  return inEmptyFolder(signal, async (empty) => {
+    const project = { folder: join(empty.folder, 'project'), signal };
+    mkdirSync(project.folder);
+    await runNpm(['install', '--no-save', tarball], project.folder, empty.folder, signal);
+    await testTrials(join(project.folder, 'node_modules', '.bin', game.name), project, manifest);
+    const program = `console.log(typeof (await import('${packageName(game.name)}')).createPlayer)`;
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], project);
+    if (stdout.trim() !== 'function') fail('the installed package has no createPlayer');
+  });
+}
+
+function trialSizes({ game, shipped }: Pick<Shipment, 'game' | 'shipped'>): number[] {
+  return [...new Set(shipped.map((weights) => trialSize(game, weights)))];
+}
+
+/** The weights' vectors and the bench signature, by the player itself. */
+async function testTrials(file: string, place: Place, { weights }: ShipManifest): Promise<void> {
+  const { stdout } = await run(file, ['--self-test'], place);
+  const expected = weights.map(({ sha256, vectors, bench }) => JSON.stringify({ sha256, vectors, bench }));
+  const found = stdout.trimEnd().split('\n');
+  for (const [i, line] of expected.entries())
+    if (found[i] !== line) fail(`the player finds ${found[i] ?? 'nothing'} of its weights; expected ${line}`);
+}
+
+async function testMove(
+  file: string,
+  place: Place,
+  game: Game,
+  size: number,
+  options: readonly string[],
+): Promise<void> {
+  const position = game.start(size);
+  const args = [String(size), game.players[position.turn], game.formatBoard(position), String(SECONDS)];
+  let milliseconds = Infinity;
+  for (let i = 0; i < TRIES && milliseconds > 1000 * SECONDS; i++) {
+    const begin = performance.now();
+    const { stdout } = await run(file, [...args, ...options], place);
+    milliseconds = performance.now() - begin;
+    const answer = stdout.trimEnd().split('\n').at(-1)!;
+    if (answerMove(game, position, answer) === undefined)
+      fail(`the player answers ${quotedEnd(answer)} at the start of size ${size}, which is no legal move`);
+  }
+  if (milliseconds > 1000 * SECONDS)
+    fail(`the player took ${milliseconds.toFixed(0)} ms of ${1000 * SECONDS}, ${TRIES} times of ${TRIES}`);
+}
+
+/** A size that no weights are for is refused before anything is answered. */
+async function testRefusal(file: string, place: Place, { game, shipped }: Shipment): Promise<void> {
+  const served = servedSizes(game, shipped);
+  const size = game.sizes.find((known) => !served.includes(known));
+  if (size === undefined) return;
+  const args = [String(size), game.players[0], game.formatBoard(game.start(size)), String(SECONDS)];
+  const { status, stdout } = await start(file, args, place);
+  if (status !== 2 || stdout !== '')
+    fail(`the player does not refuse size ${size}, which no weights are for`);
+}
+
+async function run(file: string, args: readonly string[], place: Place): Promise<{ stdout: string }> {
+  const { status, stdout, stderr } = await start(file, args, place);
+  if (status !== 0) fail(`the player ended with exit code ${status}: ${complaint(stderr)}`);
+  if (stderr !== '') fail(`the player complained: ${complaint(stderr)}`);
+  return { stdout };
+}
+
+/** With an environment in which there is nothing but a way to find Node. */
+async function start(file: string, args: readonly string[], place: Place) {
+  const env = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` };
+  try {
+    return await runProgram(file, args, { ...place, env });
+  } catch (error) {
+    return fail(`the player cannot be run: ${(error as Error).message}`);
+  }
+}
+
+async function inEmptyFolder(
+  signal: AbortSignal | undefined,
+  test: (empty: Place) => Promise<void>,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'evalsmith-ship-'));
+  try {
+    await test({ folder, signal });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function quotedEnd(text: string): string {
+  return JSON.stringify(text.trim().slice(-300));
+}
+
+/** The line of an error's text that tells most. */
+function complaint(stderr: string): string {
+  const lines = stderr.trim().split('\n');
+  return JSON.stringify((lines.find((line) => /^\w*Error\b/.test(line)) ?? lines[0]).slice(0, 300));
+}
+
+function fail(reason: string): never {
+  throw new Failure(`the self-test of the shipped player failed: ${reason}; nothing was shipped`);
+}

@@ -1,0 +1,117 @@
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Game } from '../../engine/game.ts';
+import { InputError } from '../../engine/input-error.ts';
+import type { Weights } from '../../engine/weights.ts';
+import { makeFolder, needNewFolder } from '../dataset/derived.ts';
+import { codeVersion, packageFolder } from '../provenance.ts';
+import { readWeightsFile } from '../weights-file.ts';
+import { fileEntry, MANIFEST_FILE, SHIP_FORMAT, type ShipManifest, writeManifest } from './manifest.ts';
+import { packPlayer, packageJsonText } from './npm-package.ts';
+import { bundleBrowserPlayer, bundleShippedPlayer } from './player-bundle.ts';
+import { readmeText } from './readme.ts';
+import { testBrowserPlayer, testInstalledPackage, testPlayer } from './self-test.ts';
+import { type ShippedWeights, shippedWeightsOf, trialOf } from './shipped-weights.ts';
+
+/** What is shipped: a game, and weights of it in order of their sizes, at most one for each. */
+export interface Shipment {
+  game: Game;
+  weights: readonly Weights[];
+  shipped: readonly ShippedWeights[];
+}
+
+/** Makes a folder with a player that has these weights inside, and tests it; where a test fails there is no folder. */
+export async function ship(
+  files: readonly string[],
+  folder: string,
+  asPackage: boolean,
+  signal?: AbortSignal,
+): Promise<ShipManifest> {
+  needNewFolder(folder);
+  const shipment = readShipment(files);
+  const room = mkdtempSync(join(tmpdir(), 'evalsmith-ship-'));
+  try {
+    writePlayers(room, shipment);
+    const manifest = manifestOf(room, shipment);
+    writeFileSync(join(room, 'README.md'), readmeText(shipment, manifest));
+    copyFileSync(join(packageFolder(), 'LICENSE'), join(room, 'LICENSE'));
+    for (const name of ['README.md', 'LICENSE']) manifest.files[name] = fileEntry(room, name);
+    writeManifest(room, manifest);
+    await testPlayer(room, shipment, manifest, signal);
+    await testBrowserPlayer(room, shipment, signal);
+    if (asPackage) await addPackage(room, shipment, manifest, signal);
+    makeFolder(folder, (temporary) => cpSync(room, temporary, { recursive: true }));
+    return manifest;
+  } finally {
+    rmSync(room, { recursive: true, force: true });
+  }
+}
+
+/** Reads the files and refuses those that cannot be in one player. */
+function readShipment(files: readonly string[]): Shipment {
+  const read = files.map((file) => ({ file, ...readWeightsFile(file) }));
+  const [{ game, file: firstFile }] = read;
+  const fileOfSize = new Map<number | 'any', string>();
+  for (const { file, game: itsGame, weights } of read) {
+    if (itsGame !== game)
+      throw new InputError(
+        `${firstFile} is for ${game.name} and ${file} for ${itsGame.name}; expected weights of one game`,
+      );
+    const other = fileOfSize.get(weights.size);
+    if (other !== undefined)
+      throw new InputError(
+        `${other} and ${file} are both for size ${weights.size}; expected one file for each size`,
+      );
+    fileOfSize.set(weights.size, file);
+  }
+  const order = (size: number | 'any') => (size === 'any' ? 0 : size);
+  const weights = read.map((one) => one.weights).toSorted((a, b) => order(a.size) - order(b.size));
+  return { game, weights, shipped: weights.map(shippedWeightsOf) };
+}
+
+function writePlayers(folder: string, { game, shipped }: Shipment): void {
+  bundleShippedPlayer(game.name, shipped, join(folder, `${game.name}.cjs`));
+  mkdirSync(join(folder, 'browser'));
+  bundleBrowserPlayer(
+    game.name,
+    shipped,
+    join(folder, 'browser', `${game.name}.js`),
+    join(folder, 'browser', 'worker.js'),
+  );
+}
+
+/** The manifest of the players, tried here and not yet from their files. */
+function manifestOf(folder: string, { game, weights, shipped }: Shipment): ShipManifest {
+  const players = [`${game.name}.cjs`, `browser/${game.name}.js`, 'browser/worker.js'];
+  const entries = weights.map(({ size, kind, evidence }, i) => ({
+    size,
+    kind,
+    ...trialOf(game, shipped[i]),
+    ...(evidence !== undefined && { evidence }),
+  }));
+  return {
+    format: SHIP_FORMAT,
+    game: game.name,
+    codeVersion: codeVersion(),
+    bench: entries.reduce((sum, { bench }) => sum + bench.nodes, 0),
+    weights: entries,
+    files: Object.fromEntries(players.map((name) => [name, fileEntry(folder, name)])),
+  };
+}
+
+/** Adds a package of all that is in the folder. The manifest inside it does not know the package, the one beside it does. */
+async function addPackage(
+  folder: string,
+  shipment: Shipment,
+  manifest: ShipManifest,
+  signal?: AbortSignal,
+): Promise<void> {
+  writeFileSync(join(folder, 'package.json'), packageJsonText(shipment, manifest));
+  manifest.files['package.json'] = fileEntry(folder, 'package.json');
+  writeManifest(folder, manifest);
+  const name = await packPlayer(folder, [...Object.keys(manifest.files), MANIFEST_FILE], signal);
+  manifest.files[name] = fileEntry(folder, name);
+  writeManifest(folder, manifest);
+  await testInstalledPackage(join(folder, name), shipment, manifest, signal);
+}

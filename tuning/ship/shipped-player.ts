@@ -1,0 +1,24 @@
+import { writeSync } from 'node:fs';
+import { playerMain } from '../../engine/cli/player.ts';
+import type { Game } from '../../engine/game.ts';
+import { InputError } from '../../engine/input-error.ts';
+import { readShippedWeights, servedSizes, type ShippedWeights, trialOf } from './shipped-weights.ts';
+
+/** The player program with its weights inside. With --self-test alone it tries them and prints one JSON object for each. */
+export function shippedMain(game: Game, file: string, shipped: readonly ShippedWeights[]): void {
+  if (process.argv[2] === '--self-test') return selfTest(game, shipped);
+  playerMain(game, file, {
+    sizes: servedSizes(game, shipped),
+    own: (size) => readShippedWeights(game, shipped, size),
+  });
+}
+
+function selfTest(game: Game, shipped: readonly ShippedWeights[]): void {
+  try {
+    for (const weights of shipped) writeSync(1, `${JSON.stringify(trialOf(game, weights))}\n`);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    writeSync(2, `${game.name}: ${error.message}\n`);
+    process.exit(1);
+  }
+}

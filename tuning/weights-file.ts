@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { quoted } from '../engine/cli/arguments.ts';
+import { sha256 } from '../engine/cli/sha256.ts';
+import type { Game } from '../engine/game.ts';
+import { games } from '../engine/games/index.ts';
+import { InputError } from '../engine/input-error.ts';
+import { readWeights, type Weights } from '../engine/weights.ts';
+
+/** Reads and checks a weights file of any game, or of the one expected, for the size it is made for. */
+export function readWeightsFile(file: string, expected?: Game): { game: Game; weights: Weights } {
+  const text = readWeightsText(file);
+  const { game: name, size } = gameAndSize(text);
+  const game = expected ?? games.find((known) => known.name === name);
+  if (game === undefined)
+    throw new InputError(
+      `${file}: it is for the game ${JSON.stringify(name)}; expected one of ${games.map((known) => known.name).join(', ')}`,
+    );
+  const itsSize = game.sizes.find((known) => known === size) ?? game.usualSize;
+  try {
+    return { game, weights: readWeights(text, game, itsSize, sha256) };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(`${file}: ${error.message}`, { cause: error });
+  }
+}
+
+/** The text of a file that a person named. */
+export function readWeightsText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new InputError(`FILE is ${quoted(file)}, which cannot be read (${code})`, { cause: error });
+  }
+}
+
+/** What a text says it is for; nothing where it is no JSON object. */
+function gameAndSize(text: string): { game?: unknown; size?: unknown } {
+  try {
+    return (JSON.parse(text) as { game?: unknown; size?: unknown } | null) ?? {};
+  } catch {
+    return { game: games[0].name };
+  }
+}
