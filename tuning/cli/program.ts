@@ -28,7 +28,7 @@ export async function run(args: readonly string[], terminal: Terminal, version: 
   addDatasetCommand(program, terminal, () => (exitCode = 1));
   addSprtCommand(program, terminal);
   addPowerCommand(program, terminal);
-  addFitCommand(program, terminal);
+  addFitCommand(program, terminal, (code) => (exitCode = code));
   addSweepCommand(program, terminal, (code) => (exitCode = code));
   addWeightsCommand(program, terminal, () => (exitCode = 1));
   try {
