@@ -49,9 +49,9 @@ export async function fitNetwork(
     while (!isOver(training, settings)) {
       if (!(await trainEpoch(model, training, data, targets, settings, watch.shouldStop))) return undefined;
       checkpoint.write(training);
-      const { seconds } = training.steps.at(-1)!;
-      const left = (settings.epochs - training.steps.length) * (seconds / training.steps.length);
-      watch.heard(training.steps.at(-1)!, rateOf(training, data), 1000 * left);
+      const [last, before] = [training.steps.at(-1)!, training.steps.at(-2)];
+      const seconds = last.seconds - (before?.seconds ?? 0);
+      watch.heard(last, data.train.rows / seconds, 1000 * seconds * (settings.epochs - last.iteration));
       if (watch.shouldStop() && !isOver(training, settings)) return undefined;
     }
   } catch (error) {
