@@ -17,13 +17,14 @@ const rowSettings = {
   firstPly: z.int().min(0).max(10_000).default(0),
 };
 
-/** What every fit has: its rows, its target, and the games it is measured by. */
-const sharedSettings = {
-  ...rowSettings,
+const targetSettings = {
   /** The target is lambda * result + (1 - lambda) * sigmoid(search score / score scale). */
   lambda: z.number().min(0).max(1).default(1),
   /** null to fit it: the scale at which the search scores predict the results best. */
   scoreScale: z.number().positive().nullable().default(null),
+};
+
+const splitSettings = {
   /** The share of the games not held out that are learned from. */
   fraction: z.number().gt(0).max(1).default(1),
   /** The share of games that are kept apart to measure by. */
@@ -33,15 +34,18 @@ const sharedSettings = {
 };
 
 const linearSettingsSchema = z.strictObject({
-  ...sharedSettings,
+  ...rowSettings,
+  ...targetSettings,
   /** The strength of the pull of all weights to 0, in rows: features are taken in units of their root mean square. */
   ridge: z.number().min(0).default(1),
   /** Names of features that are left at weight 0. */
   without: z.array(z.string()).default([]),
+  ...splitSettings,
 });
 
 const networkSettingsSchema = z.strictObject({
-  ...sharedSettings,
+  ...rowSettings,
+  ...targetSettings,
   /** Hidden units of each side. */
   hidden: z.int().min(HIDDEN_STEP).max(HIDDEN_MOST).multipleOf(HIDDEN_STEP).default(32),
   activation: z.enum(ACTIVATIONS).default('clipped'),
@@ -53,13 +57,14 @@ const networkSettingsSchema = z.strictObject({
   batch: z.int().min(1).max(65_536).default(2048),
   /** How far a step goes at most, after the warm-up and before the decay. */
   rate: z.number().gt(0).max(1).default(0.005),
+  ...splitSettings,
 });
 
 export type LinearSettings = z.infer<typeof linearSettingsSchema>;
 export type NetworkSettings = z.infer<typeof networkSettingsSchema>;
 export type RowSettings = Pick<LinearSettings, keyof typeof rowSettings>;
-export type SplitSettings = Pick<LinearSettings, 'fraction' | 'heldOut' | 'seed'>;
-export type TargetSettings = Pick<LinearSettings, 'lambda' | 'scoreScale'>;
+export type SplitSettings = Pick<LinearSettings, keyof typeof splitSettings>;
+export type TargetSettings = Pick<LinearSettings, keyof typeof targetSettings>;
 
 /** The settings of each model. */
 export interface ModelSettings {

@@ -57,7 +57,8 @@ export async function trainEpoch(
   const gradient = parametersOf(model.shape);
   const limits = limitsOf(model.shape);
   const logits = new Float32Array(train.rows);
-  let heard = begin;
+  // Heard at the first step, for a whole epoch may take less time.
+  let heard = -Infinity;
   for (let from = 0; from < train.rows; from += settings.batch) {
     const to = Math.min(from + settings.batch, train.rows);
     for (let i = 0; i < to - from; i++) chosen[i] = random.below(maps.length);
