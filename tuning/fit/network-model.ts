@@ -91,7 +91,7 @@ export class NetworkModel {
     const order = Int32Array.from({ length: lists.rows }, (_, row) => row);
     for (let from = 0; from < lists.rows; from += this.most) {
       const to = Math.min(from + this.most, lists.rows);
-      this.fill({ lists, order, from, to });
+      this.load({ lists, order, from, to });
       tf.tidy(() => {
         const output = this.output(this.tensors(parameters), to - from);
         logits.set(output.dataSync<'float32'>(), from);
@@ -114,7 +114,7 @@ export class NetworkModel {
   ): void {
     const { tf } = this;
     const { order, from, to } = batch;
-    this.fill(batch);
+    this.load(batch);
     tf.tidy(() => {
       const loss = (...tensors: Tensor[]) => {
         const output = this.output(tensors, to - from);
@@ -159,7 +159,7 @@ export class NetworkModel {
     ];
   }
 
-  /** The logits of the rows that `fill` has put into the layer; their two lists follow each other, and so do their hidden units. */
+  /** The logits of the rows that `load` has put into the layer; their two lists follow each other, and so do their hidden units. */
   private output([inputWeights, hiddenBiases, outputWeights, outputBias]: Tensor[], rows: number): Tensor2D {
     const { tf } = this;
     const { hidden } = this.shape;
@@ -167,7 +167,7 @@ export class NetworkModel {
     return tf.add(tf.matMul(tf.reshape(units, [rows, 2 * hidden]), outputWeights), outputBias);
   }
 
-  private fill({ lists: { active, offsets }, order, from, to, symmetries }: Batch): void {
+  private load({ lists: { active, offsets }, order, from, to, symmetries }: Batch): void {
     const { lists: target, offsets: ends } = this.layer;
     let end = 0;
     for (let i = from; i < to; i++) {

@@ -117,15 +117,19 @@ describe.each(games.map((game) => ({ name: game.name, game })))('a network for $
     const active = new Int32Array(data.inputs.mostActive);
     const inputsOf = (position: Position) => {
       const count = data.inputs.extract(position, position.turn, active);
-      return [...active.subarray(0, count)];
+      return active.slice(0, count);
     };
     for (const position of data.positions) {
       const boards = game.symmetricBoards(size, game.formatBoard(position));
       const mirrored = boards.map((board) =>
         inputsOf(game.parseBoard(size, position.turn, board)).toSorted(),
       );
-      const mapped = data.inputs.symmetries().map((map) => inputsOf(position).map((input) => map[input]));
-      expect(mapped.map((inputs) => inputs.toSorted())).toEqual(mirrored);
+      const mapped = data.inputs.symmetries().map((map) =>
+        inputsOf(position)
+          .map((input) => map[input])
+          .toSorted(),
+      );
+      expect(mapped).toEqual(mirrored);
     }
   });
 });

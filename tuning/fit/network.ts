@@ -47,7 +47,8 @@ export async function fitNetwork(
   const training = checkpoint.read() ?? newTraining(model, settings);
   try {
     while (!isOver(training, settings)) {
-      if (!(await trainEpoch(model, training, data, targets, settings, watch.shouldStop))) return undefined;
+      if (!(await trainEpoch(model, training, data, targets, settings, () => watch.shouldStop())))
+        return undefined;
       checkpoint.write(training);
       const [last, before] = [training.steps.at(-1)!, training.steps.at(-2)];
       const seconds = last.seconds - (before?.seconds ?? 0);

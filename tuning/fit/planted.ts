@@ -43,9 +43,12 @@ export function plantedPositions(
   const inputs = game.inputs(size);
   const { names } = game.features;
   const values = new Float64Array(names.length);
-  const parts = [0, 1].map(
-    () => ({ lists: new InputListsMaker(inputs), features: [], results: [], games: [] }) as Part,
-  );
+  const parts = [0, 1].map((): Part => ({
+    lists: new InputListsMaker(inputs),
+    features: [],
+    results: [],
+    games: [],
+  }));
   const positions: Position[] = [];
   for (let number = 0; positions.length < count; number++) {
     const part = parts[number % 10 === 0 ? 1 : 0];

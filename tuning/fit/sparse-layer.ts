@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { NamedTensorMap, Tensor, Tensor1D, Tensor2D } from '@tensorflow/tfjs';
+import type { Tensor, Tensor1D, Tensor2D } from '@tensorflow/tfjs';
 import type { Activation } from '../../engine/network.ts';
 import { packageFolder } from '../provenance.ts';
 import type { TensorFlow } from './backend.ts';
@@ -120,7 +120,7 @@ export class SparseLayer {
           return [
             tf.tensor2d(this.weightGradient.slice(), [this.inputs, hidden]),
             tf.tensor1d(this.biasGradient.slice()),
-          ] as unknown as NamedTensorMap & Tensor[];
+          ];
         },
       };
     });

@@ -164,7 +164,7 @@ function variedText({ varied }: SweepConfig, settings: AnySettings): string {
   return varied.map((name) => `${name} ${cell(settings[name])}`).join(', ') || 'as it is';
 }
 
-function cell(value: unknown): string {
+function cell(value: AnySettings[keyof AnySettings] | readonly string[]): string {
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(' & ');
   return value === null ? 'fitted' : String(value);
 }
