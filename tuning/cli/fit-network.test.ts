@@ -135,11 +135,11 @@ describe('a fit that is stopped', () => {
     expect([existsSync(at('stopped')), existsSync(at('stopped.checkpoint'))]).toEqual([false, true]);
     const killed = await stoppedAt(12, 'SIGKILL');
     expect(killed.code).toBe(null);
-    expect(killed.notes).toMatch(/going on after epoch [2-9]/);
+    expect(killed.notes).toMatch(/going on after epoch \d/);
     expect([existsSync(at('stopped')), existsSync(at('stopped.checkpoint'))]).toEqual([false, true]);
     const { code, notes } = await evalsmith(command('stopped'));
     expect(code).toBe(0);
-    expect(notes.some((note) => /^going on after epoch 1\d/.test(note))).toBe(true);
+    expect(notes.some((note) => /^going on after epoch \d\d/.test(note))).toBe(true);
     expect(existsSync(at('stopped.checkpoint'))).toBe(false);
     await evalsmith(command('whole'));
     expect(readFileSync(at('stopped', 'weights.json'))).toEqual(readFileSync(at('whole', 'weights.json')));

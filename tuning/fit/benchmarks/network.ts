@@ -1,4 +1,4 @@
-// node dist/tuning/fit/benchmarks/network.js [ROWS [BATCH [HIDDEN [EPOCHS]]]]: rows a second of the training of a Raichu 8 network,
+// node dist/tuning/fit/benchmarks/network.js [ROWS [BATCH [HIDDEN]]]: rows a second of the training of a Raichu 8 network,
 // all that an epoch does included, and beside it the yardstick, where that lies beside the project: the same network in plain JavaScript.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -15,8 +15,9 @@ import { sparseLayerModule } from '../sparse-layer.ts';
 import { newTraining, trainEpoch } from '../training.ts';
 
 const SIZE = 8;
-const SECONDS = 6;
-const [rowCount = 262_144, batch = 16_384, hidden = 32, epochs = 10] = process.argv.slice(2).map(Number);
+const SECONDS = 3;
+const ROUNDS = 5;
+const [rowCount = 262_144, batch = 16_384, hidden = 32] = process.argv.slice(2).map(Number);
 
 const game = games.find(({ name }) => name === 'raichu')!;
 const inputs = game.inputs(SIZE);
@@ -52,40 +53,46 @@ const data: NetworkData = {
   datasets: [],
 };
 const targets = { scoreScale: null, train: train.results, heldOut: heldOut.results };
-const settings = fitSettings('network', { hidden, batch, epochs }, 'benchmark');
+const settings = fitSettings('network', { hidden, batch, epochs: 1000 }, 'benchmark');
 const shape = { inputs: inputs.count, hidden, activation: settings.activation };
 const model = new NetworkModel(tf, await sparseLayerModule(), shape, batch, inputs.mostActive);
 const training = newTraining(model, settings);
-const rates: number[] = [];
-const begin = performance.now();
-let used = process.cpuUsage();
-let [cpu, measured] = [0, 0];
-while (
-  training.steps.length < 2 ||
-  (performance.now() - begin < SECONDS * 1000 && training.steps.length < epochs)
-) {
-  const before = training.steps.at(-1)?.seconds ?? 0;
-  used = process.cpuUsage();
-  await trainEpoch(model, training, data, targets, settings);
-  // The first epoch is before the code is warm.
-  if (training.steps.length === 1) continue;
-  const { user, system } = process.cpuUsage(used);
-  cpu += (user + system) / 1e6;
-  measured += training.steps.at(-1)!.seconds - before;
-  rates.push(rowCount / (training.steps.at(-1)!.seconds - before));
-}
-const rate = (rowCount * rates.length) / measured;
-console.log(
-  `${inputs.count} -> ${hidden} x 2 -> 1, batch ${batch}, on ${name}: ${Math.round(rate)} rows a second over ${rates.length} epochs of ${rowCount} ` +
-    `(best ${Math.round(Math.max(...rates))}), ${(cpu / measured).toFixed(2)} processors, ` +
-    `${Math.round(process.memoryUsage().rss / 1e6)} MB`,
-);
 
 const yardstick = join(packageFolder(), '..', 'shared', 'yardstick', 'adam.mjs');
-if (existsSync(yardstick)) {
+const hasYardstick = existsSync(yardstick);
+
+/** Rows a second of whole epochs, for some seconds. */
+async function ownRate(): Promise<number> {
+  const begin = performance.now();
+  let rows = 0;
+  while (performance.now() - begin < 1000 * SECONDS) {
+    await trainEpoch(model, training, data, targets, settings);
+    rows += rowCount;
+  }
+  return (1000 * rows) / (performance.now() - begin);
+}
+
+function yardstickRate(): number {
   const sizes = [hidden, batch, rowCount, SECONDS].map(String);
-  const line = execFileSync(process.execPath, [yardstick, ...sizes], { encoding: 'utf8' }).trim();
-  const other = Number(/(\d+) samples\/s/.exec(line)?.[1]);
-  console.log(`the yardstick: ${line}`);
-  console.log(`${(rate / other).toFixed(2)}x the yardstick`);
-} else console.log('the yardstick is not there and is left out');
+  const line = execFileSync(process.execPath, [yardstick, ...sizes], { encoding: 'utf8' });
+  return Number(/(\d+) samples\/s/.exec(line)?.[1]);
+}
+
+const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+
+// The first epoch is before the code is warm; then in turn, so that a busy machine slows both.
+await trainEpoch(model, training, data, targets, settings);
+const rates: { own: number; other: number }[] = [];
+for (let round = 0; round < ROUNDS; round++)
+  rates.push({ own: await ownRate(), other: hasYardstick ? yardstickRate() : NaN });
+
+console.log(
+  `${inputs.count} -> ${hidden} x 2 -> 1, batch ${batch}, epochs of ${rowCount} rows, on ${name}: ` +
+    `${rates.map(({ own }) => Math.round(own)).join(', ')} rows a second; ${Math.round(process.memoryUsage().rss / 1e6)} MB`,
+);
+if (hasYardstick)
+  console.log(
+    `the yardstick, in turn: ${rates.map(({ other }) => other).join(', ')}; ` +
+      `${median(rates.map(({ own, other }) => own / other)).toFixed(2)}x in the median`,
+  );
+else console.log('the yardstick is not there and is left out');
