@@ -1,9 +1,12 @@
 import type { Game } from './game.ts';
+import { makeInt16Text } from './int16-text.ts';
+import type { Network } from './network.ts';
 import { legalMoves, winnerOf } from './position.ts';
 import {
   evaluatorOf,
   hashedText,
   type LinearWeights,
+  type NetworkWeights,
   type Sha256,
   type Vector,
   vectorPosition,
@@ -33,6 +36,49 @@ export function sealedWeights(
     provenance: parts.provenance,
     sha256: '',
   };
+  return withVectors(weights, game, sizes, sha256);
+}
+
+/** What decides a network for boards of one size. */
+export interface NetworkParts extends Pick<NetworkWeights, 'size' | 'scale' | 'provenance'> {
+  network: Network;
+}
+
+/** A whole weights file of a network: with vectors from a game, and its hash. */
+export function sealedNetwork(
+  game: Game,
+  { size, scale, provenance, network }: NetworkParts,
+  sha256: Sha256,
+): NetworkWeights {
+  const { hidden, activation, inputWeights, hiddenBiases, outputWeights, outputBias } = network;
+  const weights: NetworkWeights = {
+    format: WEIGHTS_FORMAT,
+    game: game.name,
+    size,
+    kind: 'network',
+    inputs: game.inputs(size).id,
+    hidden,
+    activation,
+    scale,
+    weights: {
+      input: makeInt16Text(inputWeights),
+      hiddenBias: [...hiddenBiases],
+      output: [...outputWeights],
+      outputBias,
+    },
+    vectors: [],
+    provenance,
+    sha256: '',
+  };
+  return withVectors(weights, game, [size], sha256);
+}
+
+function withVectors<Kind extends Weights>(
+  weights: Kind,
+  game: Game,
+  sizes: readonly number[],
+  sha256: Sha256,
+): Kind {
   const evaluator = evaluatorOf(weights, game);
   weights.vectors = sizes
     .flatMap((size) => samplePositions(game, size))

@@ -1,15 +1,8 @@
 import type { Game } from './game.ts';
-import { makeInt16Text } from './int16-text.ts';
 import type { Activation, Network } from './network.ts';
 import { legalMoves, type Position, winnerOf } from './position.ts';
-import {
-  evaluatorOf,
-  hashedText,
-  type NetworkWeights,
-  type Sha256,
-  vectorPosition,
-  WEIGHTS_FORMAT,
-} from './weights.ts';
+import { sealedNetwork } from './seal.ts';
+import type { NetworkWeights, Sha256 } from './weights.ts';
 
 /** A small seeded generator for tests: whole numbers below a bound. */
 export function seededBelow(seed: number): (bound: number) => number {
@@ -61,33 +54,12 @@ export function randomNetwork(
 }
 
 /** A network of random weights as a file has it. */
-export function sealedNetwork(game: Game, size: number, hidden: number, sha256: Sha256): NetworkWeights {
-  const { inputWeights, hiddenBiases, outputWeights, outputBias } = randomNetwork(game, size, hidden, 1);
-  const weights: NetworkWeights = {
-    format: WEIGHTS_FORMAT,
-    game: game.name,
-    size,
-    kind: 'network',
-    inputs: game.inputs(size).id,
-    hidden,
-    activation: 'clipped',
-    scale: 400,
-    weights: {
-      input: makeInt16Text(inputWeights),
-      hiddenBias: [...hiddenBiases],
-      output: [...outputWeights],
-      outputBias,
-    },
-    vectors: [],
-    provenance: { origin: 'random' },
-    sha256: '',
-  };
-  const evaluator = evaluatorOf(weights, game);
-  for (let seed = 0; seed < 4; seed++) {
-    const position = playRandomly(game, size, seed, 10);
-    const vector = { player: game.players[position.turn], board: game.formatBoard(position), size };
-    weights.vectors.push({ ...vector, score: evaluator.evaluate(vectorPosition(vector, game)) });
-  }
-  weights.sha256 = sha256(hashedText(weights));
-  return weights;
+export function sealedRandomNetwork(
+  game: Game,
+  size: number,
+  hidden: number,
+  sha256: Sha256,
+): NetworkWeights {
+  const network = randomNetwork(game, size, hidden, 1);
+  return sealedNetwork(game, { size, scale: 400, provenance: { origin: 'random' }, network }, sha256);
 }

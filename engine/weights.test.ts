@@ -6,7 +6,7 @@ import type { Game } from './game.ts';
 import { games } from './games/index.ts';
 import { InputError } from './input-error.ts';
 import { otherSide, winnerOf } from './position.ts';
-import { playRandomly, sealedNetwork } from './testing.ts';
+import { playRandomly, sealedRandomNetwork } from './testing.ts';
 import { hashedText, type LinearWeights, type NetworkWeights, readWeights } from './weights.ts';
 
 const [betsy, raichu] = games;
@@ -86,7 +86,7 @@ describe('a weights file is refused with the reason', () => {
 });
 
 describe('a network', () => {
-  const text = JSON.stringify(sealedNetwork(raichu, 8, 16, sha256));
+  const text = JSON.stringify(sealedRandomNetwork(raichu, 8, 16, sha256));
 
   function changedNetwork(change: (weights: NetworkWeights) => void): string {
     const weights = JSON.parse(text) as NetworkWeights;
@@ -97,13 +97,13 @@ describe('a network', () => {
 
   test('is read back and gives the evaluator that its vectors were made with', () => {
     for (const game of games) {
-      const weights = sealedNetwork(game, game.usualSize, 8, sha256);
+      const weights = sealedRandomNetwork(game, game.usualSize, 8, sha256);
       expect(readWeights(JSON.stringify(weights), game, game.usualSize, sha256)).toEqual(weights);
     }
   });
 
   test('of 32 hidden units for Raichu 8 leaves a one-file player its room', () => {
-    expect(JSON.stringify(sealedNetwork(raichu, 8, 32, sha256)).length).toBeLessThan(40_000);
+    expect(JSON.stringify(sealedRandomNetwork(raichu, 8, 32, sha256)).length).toBeLessThan(40_000);
   });
 
   const changedCharacter = text.replace(

@@ -20,9 +20,19 @@ export function randomFrom(...words: (string | number)[]): Random {
 /** The same items in a random order. */
 export function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
   const order = [...items];
-  for (let i = order.length - 1; i > 0; i--) {
-    const j = random.below(i + 1);
-    [order[i], order[j]] = [order[j], order[i]];
-  }
+  shuffle(order, random);
   return order;
+}
+
+/** Puts the items of an array, plain or typed, in a random order. */
+export function shuffle<Item>(
+  items: { readonly length: number; [index: number]: Item },
+  random: Random,
+): void {
+  for (let i = items.length - 1; i > 0; i--) {
+    const j = random.below(i + 1);
+    const item = items[i];
+    items[i] = items[j];
+    items[j] = item;
+  }
 }

@@ -1,5 +1,6 @@
 // The forms of run.json and result.json, one of each per kind of run; reports read nothing else.
 import { z } from 'zod';
+import { ACTIVATIONS } from '../engine/network.ts';
 
 export const RUN_FORMAT = 'evalsmith-run-1';
 export const RESULT_FORMAT = 'evalsmith-result-1';
@@ -37,10 +38,17 @@ const featureSchema = z.strictObject({
   rounded: z.int(),
 });
 
-export const linearFitResultSchema = z.strictObject({
+/** One of the models that a fit is measured beside. */
+const lossSchema = z.strictObject({
+  name: z.enum(['zero', 'hand', 'hand rescaled', 'linear', 'fit', 'exported']),
+  train: measureSchema,
+  heldOut: measureSchema,
+});
+
+/** What every fit tells. */
+const fitResultForm = {
   format: z.literal(RESULT_FORMAT),
   kind: z.literal('fit'),
-  model: z.literal('linear'),
   game: z.string(),
   size: z.int(),
   backend: z.string(),
@@ -54,25 +62,11 @@ export const linearFitResultSchema = z.strictObject({
   }),
   /** The scale of the search scores; null where they had no part. */
   scoreScale: z.number().nullable(),
-  iterations: z.int(),
-  /** How long the last step was, in standard errors. */
-  lastStep: z.number(),
-  /** The fit and the exported file beside weights of 0 and the baseline hand, on its own scale and on the best one. */
-  losses: z.array(
-    z.strictObject({
-      name: z.enum(['zero', 'hand', 'hand rescaled', 'fit', 'exported']),
-      train: measureSchema,
-      heldOut: measureSchema,
-    }),
-  ),
-  features: z.array(featureSchema),
-  /** Features that are sums of others, or always 0, and so have no weight of their own. */
-  dependent: z.array(
-    z.strictObject({
-      name: z.string(),
-      equals: z.array(z.strictObject({ name: z.string(), factor: z.number() })),
-    }),
-  ),
+  /**
+   * The fit and the exported file beside weights of 0 and the baseline hand, on its own scale and on the best one, and a network
+   * also beside a linear fit of the same rows.
+   */
+  losses: z.array(lossSchema),
   /** Of the held-out rows. */
   calibration: z.array(
     z.strictObject({ from: z.number(), rows: z.number(), predicted: z.number(), result: z.number() }),
@@ -85,7 +79,37 @@ export const linearFitResultSchema = z.strictObject({
     difference: z.strictObject({ mean: z.number(), largest: z.number() }),
   }),
   seconds: z.number(),
+};
+
+export const linearFitResultSchema = z.strictObject({
+  ...fitResultForm,
+  model: z.literal('linear'),
+  iterations: z.int(),
+  /** How long the last step was, in standard errors. */
+  lastStep: z.number(),
+  features: z.array(featureSchema),
+  /** Features that are sums of others, or always 0, and so have no weight of their own. */
+  dependent: z.array(
+    z.strictObject({
+      name: z.string(),
+      equals: z.array(z.strictObject({ name: z.string(), factor: z.number() })),
+    }),
+  ),
 });
+
+export const networkFitResultSchema = z.strictObject({
+  ...fitResultForm,
+  model: z.literal('network'),
+  hidden: z.int(),
+  activation: z.enum(ACTIVATIONS),
+  /** Passes over the rows that were made, and the one after which the loss on held-out games was the lowest. */
+  epochs: z.int(),
+  bestEpoch: z.int(),
+  /** Rows learned from a second, held-out measures included. */
+  rate: z.number(),
+});
+
+export const fitResultSchema = z.discriminatedUnion('model', [linearFitResultSchema, networkFitResultSchema]);
 
 export const sweepResultSchema = z.strictObject({
   format: z.literal(RESULT_FORMAT),
@@ -193,6 +217,9 @@ export const ladderResultSchema = z.strictObject({
 });
 
 export type Run = z.infer<typeof runSchema>;
+export type FitLoss = z.infer<typeof lossSchema>;
+export type FitResult = z.infer<typeof fitResultSchema>;
+export type NetworkFitResult = z.infer<typeof networkFitResultSchema>;
 export type LinearFitResult = z.infer<typeof linearFitResultSchema>;
 export type SweepResult = z.infer<typeof sweepResultSchema>;
 export type MatchResult = z.infer<typeof matchResultSchema>;

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { games } from '../games/index.ts';
 import { winnerOf } from '../position.ts';
-import { playRandomly, sealedNetwork } from '../testing.ts';
+import { playRandomly, sealedRandomNetwork } from '../testing.ts';
 import { answerMove } from './answer.ts';
 import { sha256 } from './sha256.ts';
 import { namedWeightsFile } from './weights-files.ts';
@@ -59,7 +59,7 @@ describe.each(games.map((game) => ({ game, name: game.name })))('the player of $
 
   test('plays with a network for the size of the board, with one thread or two', () => {
     const weights = join(mkdtempSync(join(tmpdir(), 'evalsmith-')), 'network.json');
-    writeFileSync(weights, JSON.stringify(sealedNetwork(game, size, 32, sha256)));
+    writeFileSync(weights, JSON.stringify(sealedRandomNetwork(game, size, 32, sha256)));
     for (const threads of ['1', '2']) {
       const args = [String(size), game.players[0], start, '0.5', '--weights', weights, '--threads', threads];
       const { status, stdout, stderr } = play(name, args);

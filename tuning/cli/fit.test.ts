@@ -163,43 +163,47 @@ test('a dataset of positions is fitted by its counts', async () => {
   expect(notes[0]).toContain('have no plies');
 });
 
-describe('what cannot be fitted is one line, exit code 1, and nothing is written', () => {
-  beforeAll(() => {
-    const make = (name: string, write: (writer: DatasetWriter) => void) =>
-      makeFolder(at(name), (folder) => {
-        const header = { kind: 'games', game: 'betsy', size: 5, settings: {} } as const;
-        const writer = new DatasetWriter(folder, header);
-        write(writer);
-        return writer.finish();
+describe.each(['linear', 'network'])(
+  'what fit %s cannot fit is one line, exit code 1, and nothing is written',
+  (model) => {
+    beforeAll(() => {
+      const make = (name: string, write: (writer: DatasetWriter) => void) =>
+        existsSync(at(name)) ||
+        makeFolder(at(name), (folder) => {
+          const header = { kind: 'games', game: 'betsy', size: 5, settings: {} } as const;
+          const writer = new DatasetWriter(folder, header);
+          write(writer);
+          return writer.finish();
+        });
+      const place = { ply: 0, player: 'x', board: '.'.repeat(40), move: '1', source: 'search' };
+      const row = (game: number, result: number) =>
+        gameRowsText([{ game, ...place, score: 1, nodes: 1, result, end: 'line' }]);
+      make('empty', () => {});
+      make('single', (writer) => writer.add(row(0, 1), 1));
+      make('broken', (writer) => {
+        for (let game = 0; game < 30; game++) writer.add(row(game, NaN), 1);
       });
-    const place = { ply: 0, player: 'x', board: '.'.repeat(40), move: '1', source: 'search' };
-    const row = (game: number, result: number) =>
-      gameRowsText([{ game, ...place, score: 1, nodes: 1, result, end: 'line' }]);
-    make('empty', () => {});
-    make('single', (writer) => writer.add(row(0, 1), 1));
-    make('broken', (writer) => {
-      for (let game = 0; game < 30; game++) writer.add(row(game, NaN), 1);
     });
-  });
 
-  test.each<[string, string[], string]>([
-    ['an empty dataset', ['empty'], 'is an empty dataset'],
-    ['datasets of different games', ['betsy', 'conga'], 'expected one of betsy 5'],
-    ['results that are no numbers', ['broken'], 'the loss is NaN'],
-    ['all rows left out', ['betsy', '--first-ply', '10000'], 'positions were left out'],
-    ['nothing left to learn from', ['betsy', '--fraction', '0.00001'], 'no game is left to learn from'],
-    ['a single game, which cannot be both learned from and held out', ['single'], 'no game is'],
-  ])('%s', async (_, args, reason) => {
-    const words = args.map((word, i) =>
-      i < 2 && !word.startsWith('--') && existsSync(at(word)) ? at(word) : word,
-    );
-    const { code, out, notes } = await evalsmith('fit', 'linear', ...words, '--out', at('never'));
-    expect([code, out]).toEqual([1, []]);
-    expect(notes.at(-1)).toContain(reason);
-    expect(notes.filter((note) => note.startsWith('evalsmith:'))).toHaveLength(1);
-    expect(readdirSync(root).filter((file) => file.startsWith('never'))).toEqual([]);
-  });
-});
+    test.each<[string, string[], string]>([
+      ['an empty dataset', ['empty'], 'is an empty dataset'],
+      ['datasets of different games', ['betsy', 'conga'], 'expected one of betsy 5'],
+      ['results that are no numbers', ['broken'], 'the loss is NaN'],
+      ['all rows left out', ['betsy', '--first-ply', '10000'], 'positions were left out'],
+      ['nothing left to learn from', ['betsy', '--fraction', '0.00001'], 'no game is left to learn from'],
+      ['a single game, which cannot be both learned from and held out', ['single'], 'no game is'],
+    ])('%s', async (_, args, reason) => {
+      const words = args.map((word, i) =>
+        i < 2 && !word.startsWith('--') && existsSync(at(word)) ? at(word) : word,
+      );
+      const { code, out, notes } = await evalsmith('fit', model, ...words, '--out', at('never'));
+      expect([code, out]).toEqual([1, []]);
+      expect(notes.at(-1)).toContain(reason);
+      expect(notes.filter((note) => note.startsWith('evalsmith:'))).toHaveLength(1);
+      expect(readdirSync(root).filter((file) => file.startsWith('never'))).toEqual([]);
+    });
+  },
+);
 
 describe('wrong options are one line, exit code 2, and nothing is written', () => {
   test.each<[string[], string]>([
@@ -335,11 +339,17 @@ describe('sweep', () => {
   });
 });
 
-test.each(['fit', 'fit linear', 'sweep', 'weights', 'weights show', 'weights check', 'weights diff'])(
-  'help explains %s with an example',
-  async (command) => {
-    const { code, out } = await evalsmith(...command.split(' '), '--help');
-    expect(code).toBe(0);
-    expect(out.join('\n')).toMatch(/Usage: evalsmith[^]*Example:\n {2}evalsmith /);
-  },
-);
+test.each([
+  'fit',
+  'fit linear',
+  'fit network',
+  'sweep',
+  'weights',
+  'weights show',
+  'weights check',
+  'weights diff',
+])('help explains %s with an example', async (command) => {
+  const { code, out } = await evalsmith(...command.split(' '), '--help');
+  expect(code).toBe(0);
+  expect(out.join('\n')).toMatch(/Usage: evalsmith[^]*Example:\n {2}evalsmith /);
+});

@@ -35,7 +35,7 @@ export async function run(args: readonly string[], terminal: Terminal, version: 
   addLadderCommand(program, terminal);
   addSprtCommand(program, terminal);
   addPowerCommand(program, terminal);
-  addFitCommand(program, terminal);
+  addFitCommand(program, terminal, (code) => (exitCode = code));
   addSweepCommand(program, terminal, (code) => (exitCode = code));
   addWeightsCommand(program, terminal, () => (exitCode = 1));
   addShipCommand(program, terminal, (code) => (exitCode = code));

@@ -10,7 +10,8 @@ export function addSweepCommand(program: Command, terminal: Terminal, fail: (cod
         'Fits that are in the folder already are not run again, so a sweep that was stopped goes on with the same command. ' +
         'The config has datasets (from its own folder), settings of all fits, and a grid of values, a list of fits, or both; ' +
         'settings are those of fit linear: lambda, scoreScale, ridge, without, fraction, heldOut, seed, firstPly, ' +
-        'keepDecided, keepRandom, keepOpenings, keepNoisy.',
+        'keepDecided, keepRandom, keepOpenings, keepNoisy; with "model": "network" those of fit network: hidden, activation, ' +
+        'epochs, patience, batch, rate in place of ridge and without.',
     )
     .argument('CONFIG', 'such as {"datasets": ["betsy-7"], "grid": {"lambda": [0.5, 1], "ridge": [1, 100]}}')
     .requiredOption('--out <DIR>', 'the folder of the sweep; one that holds some of it is gone on with')

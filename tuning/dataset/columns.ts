@@ -1,6 +1,7 @@
 import type { Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
 import type { Position, Side } from '../../engine/position.ts';
+import { GrowingArray } from './growing-array.ts';
 import { gameOf, type Manifest, readManifest } from './manifest.ts';
 import { GAME_COLUMNS, headerText, POSITION_COLUMNS } from './rows.ts';
 import { shardTexts } from './shards.ts';
@@ -145,37 +146,4 @@ export function readManifests(folders: readonly string[]): Manifest[] {
       );
   });
   return manifests;
-}
-
-/** A typed array that grows as numbers are added. */
-class GrowingArray<Numbers extends Float32Array | Int32Array | Int16Array> {
-  length = 0;
-  private numbers: Numbers;
-  private readonly make: (length: number) => Numbers;
-
-  constructor(make: (length: number) => Numbers) {
-    this.make = make;
-    this.numbers = make(1 << 12);
-  }
-
-  push(number: number): void {
-    if (this.length === this.numbers.length) this.grow(this.length + 1);
-    this.numbers[this.length++] = number;
-  }
-
-  pushAll(numbers: ArrayLike<number>): void {
-    if (this.length + numbers.length > this.numbers.length) this.grow(this.length + numbers.length);
-    this.numbers.set(numbers, this.length);
-    this.length += numbers.length;
-  }
-
-  trimmed(): Numbers {
-    return this.numbers.slice(0, this.length) as Numbers;
-  }
-
-  private grow(least: number): void {
-    const larger = this.make(Math.max(least, this.numbers.length * 2));
-    larger.set(this.numbers);
-    this.numbers = larger;
-  }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evalsmith as runCommand } from '../cli/testing.ts';
 import { countGames, type FitData, readFitData } from './fit-data.ts';
-import { type LinearSettings, linearSettingsSchema } from './settings.ts';
+import { fitSettings, type LinearSettings } from './settings.ts';
 
 const evalsmith = (...args: string[]) => runCommand(args);
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 function read(folder: string | string[], given: Partial<LinearSettings> = {}): FitData {
-  const settings = linearSettingsSchema.parse({ heldOut: 0.3, ...given });
+  const settings = fitSettings('linear', { heldOut: 0.3, ...given }, 'test');
   return readFitData([folder].flat(), settings, settings);
 }
 

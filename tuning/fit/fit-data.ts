@@ -1,5 +1,6 @@
 import { canonicalBoard, type Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
+import type { Position } from '../../engine/position.ts';
 import { type Columns, readColumns, type Sample } from '../dataset/columns.ts';
 import { contentsHash } from '../dataset/derived.ts';
 import { gameOf, type Manifest, readManifest } from '../dataset/manifest.ts';
@@ -32,12 +33,13 @@ const NEITHER = 0;
 const TRAIN = 1;
 const HELD_OUT = 2;
 
-/** Reads datasets of one game and size; throws a Failure where they leave nothing to learn from. */
+/** Reads datasets of one game and size, and calls `kept` for each row that counts, in their order; throws a Failure where they leave nothing to learn from. */
 export function readFitData(
   folders: readonly string[],
   rowSettings: RowSettings,
   split: SplitSettings,
   heard: (read: number) => void = () => {},
+  kept: (position: Position, isHeldOut: boolean) => void = () => {},
 ): FitData {
   const manifests = folders.map(readManifest);
   checkTogether(folders, manifests, rowSettings);
@@ -52,6 +54,7 @@ export function readFitData(
     const part = parts.of(sample);
     if (part === NEITHER) return false;
     partOfRow.push(part);
+    kept(position, part === HELD_OUT);
     return true;
   });
   const rowsOf = (part: number) =>

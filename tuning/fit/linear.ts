@@ -1,36 +1,17 @@
 import { sha256 } from '../../engine/cli/sha256.ts';
-import { loadWeights } from '../../engine/cli/weights-files.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { sealedWeights } from '../../engine/seal.ts';
-import type { LinearWeights, Weights } from '../../engine/weights.ts';
-import { Failure } from '../failure.ts';
-import { codeVersion } from '../provenance.ts';
 import { type LinearFitResult, RESULT_FORMAT } from '../runs.ts';
 import type { Backend } from './backend.ts';
-import { countGames, type FitData, type Rows } from './fit-data.ts';
+import { baselineLosses, fitProvenance, fitTargets, measureWeights, rowCounts } from './comparison.ts';
+import type { FitData, Rows } from './fit-data.ts';
 import { type LogisticSolution, solveLogistic } from './logistic.ts';
-import { calibration, type Measure, measure, phases } from './measures.ts';
+import { calibration, phases } from './measures.ts';
 import { logitsOf } from './products.ts';
 import { roundedWeights } from './rounding.ts';
+import type { Fit, FitStep } from './run-folder.ts';
 import type { LinearSettings } from './settings.ts';
 import { HALF_INTERVAL, type StandardErrors, standardErrors } from './standard-errors.ts';
-import { fitScoreScale, fitSteepness, targetsOf } from './target.ts';
-
-/** A line of metrics.csv. */
-export interface FitStep {
-  iteration: number;
-  trainLoss: number;
-  heldOutLoss: number;
-  trainAccuracy: number;
-  heldOutAccuracy: number;
-  seconds: number;
-}
-
-export interface LinearFit {
-  weights: Weights;
-  result: LinearFitResult;
-  steps: FitStep[];
-}
 
 /** Fits a weight to every feature, and measures what came of it on the games held out. */
 export function fitLinear(
@@ -38,21 +19,16 @@ export function fitLinear(
   data: FitData,
   settings: LinearSettings,
   heard: (step: FitStep) => void = () => {},
-): LinearFit {
+): Fit<LinearFitResult> {
   const begin = performance.now();
   const { train, heldOut, game, size } = data;
   const { names } = game.features;
   const wanted = wantedFeatures(names, settings.without);
-  const scoreScale = settings.lambda === 1 ? null : (settings.scoreScale ?? fitScoreScale(train));
-  const targets = targetsOf(train, settings.lambda, scoreScale);
-  const heldOutTargets = targetsOf(heldOut, settings.lambda, scoreScale);
-  const both = (weights: Float64Array): { train: Measure; heldOut: Measure } => ({
-    train: finite(measure(logitsOf(train, weights), train, targets)),
-    heldOut: finite(measure(logitsOf(heldOut, weights), heldOut, heldOutTargets)),
-  });
+  const targets = fitTargets(data, settings);
+  const { scoreScale } = targets;
   const steps: FitStep[] = [];
   const note = (iteration: number, weights: Float64Array): void => {
-    const measured = both(weights);
+    const measured = measureWeights(data, targets, weights);
     const step = {
       iteration,
       trainLoss: measured.train.loss,
@@ -64,18 +40,19 @@ export function fitLinear(
     steps.push(step);
     heard(step);
   };
-  const solution = solveLogistic(tf, { rows: train, targets, ridge: settings.ridge, wanted }, note);
+  const solution = solveLogistic(
+    tf,
+    { rows: train, targets: targets.train, ridge: settings.ridge, wanted },
+    note,
+  );
   note(solution.iterations, solution.weights);
-  const errors = standardErrors(solution, train, targets, logitsOf(train, solution.weights));
+  const errors = standardErrors(solution, train, targets.train, logitsOf(train, solution.weights));
   const rounded = roundedWeights(solution.weights, train);
   const exported = Float64Array.from(rounded.weights, (weight) => weight / rounded.scale);
-  const hand = handWeights(data);
   const losses: LinearFitResult['losses'] = [
-    { name: 'zero', ...both(new Float64Array(names.length)) },
-    { name: 'hand', ...both(hand) },
-    { name: 'hand rescaled', ...both(rescaled(hand, logitsOf(train, hand), train)) },
-    { name: 'fit', ...both(solution.weights) },
-    { name: 'exported', ...both(exported) },
+    ...baselineLosses(data, targets),
+    { name: 'fit', ...measureWeights(data, targets, solution.weights) },
+    { name: 'exported', ...measureWeights(data, targets, exported) },
   ];
   const weights = sealedWeights(
     game,
@@ -83,22 +60,7 @@ export function fitLinear(
       size: 'any',
       scale: rounded.scale,
       weights: Object.fromEntries(names.map((name, i) => [name, rounded.weights[i]])),
-      provenance: {
-        origin: 'fit linear',
-        settings,
-        seed: settings.seed,
-        codeVersion: codeVersion(),
-        backend,
-        datasets: data.datasets.map(({ sha256: hash, positions }) => ({ sha256: hash, positions, size })),
-        metrics: {
-          scoreScale,
-          trainRows: train.rows,
-          heldOutRows: heldOut.rows,
-          zero: losses[0].heldOut,
-          hand: losses[1].heldOut,
-          exported: losses[4].heldOut,
-        },
-      },
+      provenance: fitProvenance('linear', data, settings, backend, scoreScale, losses),
     },
     [...new Set([size, game.usualSize, game.sizes[0]])],
     sha256,
@@ -114,14 +76,7 @@ export function fitLinear(
       game: game.name,
       size,
       backend,
-      rows: {
-        read: data.read,
-        leftOut: data.leftOut,
-        train: train.rows,
-        heldOut: heldOut.rows,
-        trainGames: countGames(train),
-        heldOutGames: countGames(heldOut),
-      },
+      rows: rowCounts(data),
       scoreScale,
       iterations: solution.iterations,
       lastStep: solution.distance,
@@ -129,17 +84,11 @@ export function fitLinear(
       features: featureTable(train, solution, errors, rounded.weights),
       dependent: solution.dependent,
       calibration: calibration(logits, heldOut),
-      phases: phases(logits, heldOut, heldOutTargets),
+      phases: phases(logits, heldOut, targets.heldOut),
       weights: { sha256: weights.sha256, scale: rounded.scale, difference: rounded.difference },
       seconds: (performance.now() - begin) / 1000,
     },
   };
-}
-
-function finite(measured: Measure): Measure {
-  if (!Number.isFinite(measured.loss + measured.resultLoss))
-    throw new Failure(`the loss is ${measured.loss}; a result, score or count of the dataset is no number`);
-  return measured;
 }
 
 /** The indexes of the features but some; throws an InputError where there is no feature of such a name. */
@@ -148,18 +97,6 @@ export function wantedFeatures(names: readonly string[], without: readonly strin
   if (unknown !== undefined)
     throw new InputError(`--without names ${JSON.stringify(unknown)}; the features are ${names.join(', ')}`);
   return Array.from(names.keys()).filter((i) => !without.includes(names[i]));
-}
-
-/** The weights of the baseline hand in logits. */
-function handWeights({ game, size }: FitData): Float64Array {
-  const { weights, scale } = loadWeights(game, size, 'baseline:hand') as LinearWeights;
-  return Float64Array.from(game.features.names, (name) => weights[name] / scale);
-}
-
-/** The same weights on the scale that suits the results best; all 0 where they tell nothing of them. */
-function rescaled(weights: Float64Array, logits: Float64Array, { results, counts }: Rows): Float64Array {
-  const steepness = fitSteepness(logits, results, counts) ?? 0;
-  return weights.map((weight) => weight * steepness);
 }
 
 function featureTable(

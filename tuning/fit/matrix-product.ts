@@ -37,8 +37,21 @@ function transposingProduct(multiply: Kernel, transpose: Kernel): Kernel {
       const perm = [...axes.slice(0, -2), axes.at(-1)!, axes.at(-2)!];
       return transpose({ inputs: { x }, attrs: { perm }, backend });
     };
-    const a = transposeA ? straight(inputs['a']) : inputs['a'];
-    const b = transposeB ? straight(inputs['b']) : inputs['b'];
+    const [first, second] = [inputs['a'], inputs['b']];
+    if (transposeA && !transposeB && second.shape.at(-1) === 1) {
+      // A single column is turned over instead of the matrix, and so is the row that comes of it.
+      const row = straight(second);
+      const product = multiply({
+        inputs: { a: row, b: first },
+        attrs: { ...attrs, transposeA: false },
+        backend,
+      });
+      const column = straight(product);
+      for (const { dataId } of [row, product]) backend.disposeData(dataId);
+      return column;
+    }
+    const a = transposeA ? straight(first) : first;
+    const b = transposeB ? straight(second) : second;
     try {
       const plain = { ...attrs, transposeA: false, transposeB: false };
       return multiply({ inputs: { a, b }, attrs: plain, backend });

@@ -1,3 +1,4 @@
+import { Failure } from '../failure.ts';
 import type { Rows } from './fit-data.ts';
 
 /** How well logits predict rows, in means over the rows, each by its count. */
@@ -58,6 +59,13 @@ export function measure(
     else if (logit > 0 === results[row] > 0.5) right += count;
   }
   return { loss: loss / weight, resultLoss: resultLoss / weight, accuracy: right / Math.max(decided, 1) };
+}
+
+/** The measure; throws a Failure where it is none. */
+export function finite(measured: Measure): Measure {
+  if (!Number.isFinite(measured.loss + measured.resultLoss))
+    throw new Failure(`the loss is ${measured.loss}; a result, score or count of the dataset is no number`);
+  return measured;
 }
 
 const BINS = 10;

@@ -3,34 +3,53 @@ import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import type { z } from 'zod';
 import { weightsText } from '../../engine/seal.ts';
+import type { Weights } from '../../engine/weights.ts';
 import { writeFileAtomically } from '../atomic-file.ts';
 import { makeFolder } from '../dataset/derived.ts';
 import { codeVersion } from '../provenance.ts';
-import { type LinearFitResult, linearFitResultSchema, type Run, RUN_FORMAT, runSchema } from '../runs.ts';
+import { type FitResult, fitResultSchema, type Run, RUN_FORMAT, runSchema } from '../runs.ts';
 import type { FitData } from './fit-data.ts';
-import type { FitStep, LinearFit } from './linear.ts';
-import { type LinearSettings, linearSettingsSchema } from './settings.ts';
+import { fitSettings, type Model, type ModelSettings } from './settings.ts';
 
-const STEP_COLUMNS: Record<keyof FitStep, string> = {
-  iteration: 'iteration',
+/** A line of metrics.csv. */
+export interface FitStep {
+  /** Of a network, an epoch. */
+  iteration: number;
+  trainLoss: number;
+  heldOutLoss: number;
+  trainAccuracy: number;
+  heldOutAccuracy: number;
+  seconds: number;
+}
+
+/** What a fit comes to. */
+export interface Fit<Result extends FitResult = FitResult> {
+  weights: Weights;
+  result: Result;
+  steps: FitStep[];
+}
+
+const stepColumns = (model: Model): Record<keyof FitStep, string> => ({
+  iteration: model === 'network' ? 'epoch' : 'iteration',
   trainLoss: 'train_loss',
   heldOutLoss: 'held_out_loss',
   trainAccuracy: 'train_accuracy',
   heldOutAccuracy: 'held_out_accuracy',
   seconds: 'seconds',
-};
+});
 
 /** Writes the folder of a fit: run.json, metrics.csv, weights.json and result.json, all or none. */
 export function writeFitFolder(
   folder: string,
-  { weights, result, steps }: LinearFit,
+  { weights, result, steps }: Fit,
   { datasets }: FitData,
-  settings: LinearSettings,
+  settings: ModelSettings[Model],
 ): void {
   const run: Run = {
     format: RUN_FORMAT,
     kind: 'fit',
     command: fitCommand(
+      result.model,
       datasets.map(({ path }) => path),
       folder,
       settings,
@@ -44,10 +63,10 @@ export function writeFitFolder(
   makeFolder(folder, (temporary) => {
     writeFileAtomically(
       join(temporary, 'metrics.csv'),
-      stringify(steps, { header: true, columns: STEP_COLUMNS }),
+      stringify(steps, { header: true, columns: stepColumns(result.model) }),
     );
     writeFileAtomically(join(temporary, 'weights.json'), weightsText(weights));
-    writeJson(join(temporary, 'result.json'), linearFitResultSchema, result);
+    writeJson(join(temporary, 'result.json'), fitResultSchema, result);
     writeJson(join(temporary, 'run.json'), runSchema, run);
   });
 }
@@ -57,32 +76,28 @@ export function writeJson<Value>(file: string, schema: z.ZodType<Value>, value: 
   writeFileAtomically(file, `${JSON.stringify(schema.parse(value), undefined, 2)}\n`);
 }
 
-export function readFitResult(folder: string): LinearFitResult {
+export function readFitResult(folder: string): FitResult {
   const json: unknown = JSON.parse(readFileSync(join(folder, 'result.json'), 'utf8'));
-  return linearFitResultSchema.parse(json);
+  return fitResultSchema.parse(json);
 }
 
+const KEPT = { decided: 'keepDecided', random: 'keepRandom', openings: 'keepOpenings', noisy: 'keepNoisy' };
+
 /** The command that makes this fit; settings at their defaults are not named. */
-function fitCommand(datasets: readonly string[], folder: string, settings: LinearSettings): string {
-  const usual = linearSettingsSchema.parse({});
-  const words = ['evalsmith', 'fit', 'linear', ...datasets, '--out', folder];
-  const add = (name: keyof LinearSettings, option: string, value: string) => {
-    if (JSON.stringify(settings[name]) !== JSON.stringify(usual[name])) words.push(option, value);
-  };
-  add('lambda', '--lambda', String(settings.lambda));
-  add('scoreScale', '--score-scale', String(settings.scoreScale));
-  add('ridge', '--ridge', String(settings.ridge));
-  add('without', '--without', settings.without.join(','));
-  add('fraction', '--fraction', String(settings.fraction));
-  add('heldOut', '--held-out', String(settings.heldOut));
-  add('seed', '--seed', String(settings.seed));
-  add('firstPly', '--first-ply', String(settings.firstPly));
-  const kept = Object.entries({
-    decided: settings.keepDecided,
-    random: settings.keepRandom,
-    openings: settings.keepOpenings,
-    noisy: settings.keepNoisy,
-  }).filter(([, isKept]) => isKept);
+function fitCommand(
+  model: Model,
+  datasets: readonly string[],
+  folder: string,
+  settings: ModelSettings[Model],
+): string {
+  const usual: Record<string, unknown> = fitSettings(model, {}, 'the defaults');
+  const words = ['evalsmith', 'fit', model, ...datasets, '--out', folder];
+  for (const [name, value] of Object.entries(settings)) {
+    if (Object.values(KEPT).includes(name) || JSON.stringify(value) === JSON.stringify(usual[name])) continue;
+    const option = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    words.push(`--${option}`, Array.isArray(value) ? value.join(',') : String(value));
+  }
+  const kept = Object.entries(KEPT).filter(([, name]) => settings[name as keyof typeof settings] === true);
   if (kept.length > 0) words.push('--keep', kept.map(([name]) => name).join(','));
   return words
     .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { InputError } from '../../engine/input-error.ts';
-import { type LinearSettings, linearSettings } from './settings.ts';
+import { fitSettings, type Model, type ModelSettings } from './settings.ts';
 
 const settings = z.record(z.string(), z.json());
 
 const configSchema = z.strictObject({
-  model: z.literal('linear').default('linear'),
+  model: z.enum(['linear', 'network']).default('linear'),
   /** Folders of datasets, from the folder of this file. */
   datasets: z.array(z.string()).min(1),
   /** Settings of all fits. */
@@ -18,11 +18,15 @@ const configSchema = z.strictObject({
   fits: z.array(settings).optional(),
 });
 
+/** The settings of any model, by name. */
+export type AnySettings = ModelSettings[Model];
+
 export interface SweepConfig {
+  model: Model;
   datasets: string[];
-  fits: LinearSettings[];
+  fits: AnySettings[];
   /** The settings in which the fits differ. */
-  varied: (keyof LinearSettings)[];
+  varied: (keyof AnySettings)[];
   config: z.infer<typeof configSchema>;
 }
 
@@ -31,10 +35,13 @@ export function readSweepConfig(file: string): SweepConfig {
   const config = parseConfig(file);
   const given = [...(config.grid === undefined ? [] : combinations(config.grid)), ...(config.fits ?? [])];
   if (given.length === 0) throw new InputError(`${file} has no fits; expected a grid or a list of fits`);
-  const fits = given.map((own, i) => linearSettings({ ...config.settings, ...own }, `${file}, fit ${i + 1}`));
-  const names = Object.keys(fits[0]) as (keyof LinearSettings)[];
-  const valuesOf = (name: keyof LinearSettings) => new Set(fits.map((fit) => JSON.stringify(fit[name])));
+  const fits = given.map((own, i) =>
+    fitSettings(config.model, { ...config.settings, ...own }, `${file}, fit ${i + 1}`),
+  );
+  const names = Object.keys(fits[0]) as (keyof AnySettings)[];
+  const valuesOf = (name: keyof AnySettings) => new Set(fits.map((fit) => JSON.stringify(fit[name])));
   return {
+    model: config.model,
     datasets: config.datasets.map((dataset) => resolve(dirname(file), dataset)),
     fits,
     varied: names.filter((name) => valuesOf(name).size > 1),

@@ -15,11 +15,14 @@ import { codeVersion } from '../provenance.ts';
 import { RESULT_FORMAT, RUN_FORMAT, runSchema, type SweepResult, sweepResultSchema } from '../runs.ts';
 import { tableLines } from '../table.ts';
 import { loadBackend } from './backend.ts';
+import { Checkpoint } from './checkpoint.ts';
 import { type FitData, readFitData } from './fit-data.ts';
+import { readNetworkData } from './input-lists.ts';
 import { fitLinear, wantedFeatures } from './linear.ts';
+import { fitNetwork } from './network.ts';
 import { readFitResult, writeFitFolder, writeJson } from './run-folder.ts';
-import type { LinearSettings } from './settings.ts';
-import { readSweepConfig, type SweepConfig } from './sweep-config.ts';
+import { type LinearSettings, type NetworkSettings, rowsName } from './settings.ts';
+import { type AnySettings, readSweepConfig, type SweepConfig } from './sweep-config.ts';
 
 type SweptFit = SweepResult['fits'][number];
 
@@ -28,28 +31,30 @@ export async function runSweep(configFile: string, folder: string, terminal: Ter
   const sweep = readSweepConfig(configFile);
   const inputs = sweep.datasets.map((path) => ({ path, sha256: contentsHash(readManifest(path)) }));
   const { names } = gameOf(readManifest(sweep.datasets[0])).features;
-  for (const { without } of sweep.fits) wantedFeatures(names, without);
+  for (const fit of sweep.fits) if ('without' in fit) wantedFeatures(names, fit.without);
   needSweepFolder(folder);
   mkdirSync(folder, { recursive: true });
   const release = takeLock(join(folder, 'lock'));
-  const stop = stopOnInterrupt(() => terminal.note('stopping after this fit'));
+  const stop = stopOnInterrupt(() =>
+    terminal.note(sweep.model === 'linear' ? 'stopping after this fit' : 'stopping'),
+  );
   try {
     const fits: SweptFit[] = [];
-    const reader = new FitReader(sweep.datasets);
+    const makeFit = fitMaker(sweep, () => stop.requested);
     for (const [i, settings] of sweep.fits.entries()) {
-      // A fit hears nothing while it computes, so a Ctrl-C is heard of here.
+      // A linear fit hears nothing while it computes, so a Ctrl-C is heard of here.
       await setImmediate();
-      if (stop.requested) {
-        terminal.note(`stopped after ${i} of ${sweep.fits.length} fits; the same command goes on from here`);
-        return INTERRUPTED;
-      }
       const name = fitName(settings, inputs);
       const own = join(folder, name);
       const title = `fit ${i + 1} of ${sweep.fits.length} (${variedText(sweep, settings)})`;
-      if (existsSync(own)) terminal.note(`${title} is there already`);
-      else terminal.note(title);
-      fits.push(await sweptFit(own, name, settings, reader));
-      if (fits.at(-1)!.reason !== undefined) terminal.note(`  failed: ${fits.at(-1)!.reason}`);
+      if (!stop.requested) terminal.note(existsSync(own) ? `${title} is there already` : title);
+      const fit = stop.requested ? undefined : await sweptFit(own, name, settings, makeFit);
+      if (fit === undefined) {
+        terminal.note(`stopped after ${i} of ${sweep.fits.length} fits; the same command goes on from here`);
+        return INTERRUPTED;
+      }
+      fits.push(fit);
+      if (fit.reason !== undefined) terminal.note(`  failed: ${fit.reason}`);
     }
     writeSweep(folder, configFile, sweep, inputs, fits);
     for (const line of tableLines(sweepTable(sweep, fits))) terminal.out(line);
@@ -64,7 +69,7 @@ export async function runSweep(configFile: string, folder: string, terminal: Ter
 function needSweepFolder(folder: string): void {
   if (!existsSync(folder)) return;
   const isSweeps = (name: string) =>
-    /^(fit-[0-9a-f]{12}(\.tmp)?|(run|result)\.json|table\.csv|lock)$/.test(name);
+    /^(fit-[0-9a-f]{12}(\.tmp|\.checkpoint)?|(run|result)\.json|table\.csv|lock)$/.test(name);
   const other = readdirSync(folder).find((name) => !isSweeps(name) && !name.endsWith('.tmp'));
   if (other !== undefined)
     throw new InputError(`--out ${folder} holds ${other}; expected a new folder or one of a sweep`);
@@ -73,45 +78,71 @@ function needSweepFolder(folder: string): void {
 }
 
 /** A name that the settings, the data and the code decide, so that a fit is made again when one of them changes. */
-function fitName(settings: LinearSettings, inputs: readonly { sha256: string }[]): string {
+function fitName(settings: AnySettings, inputs: readonly { sha256: string }[]): string {
   const identity = JSON.stringify([settings, inputs.map(({ sha256 }) => sha256), codeVersion()]);
   return `fit-${sha256Of(identity).slice(0, 12)}`;
 }
 
 /** Reads datasets for one fit after another, and only once where several want the same rows. */
-class FitReader {
-  private readonly datasets: readonly string[];
+class FitReader<Data extends FitData> {
+  private readonly readData: (settings: AnySettings) => Data;
   private name = '';
-  private data: FitData | undefined;
+  private data: Data | undefined;
 
-  constructor(datasets: readonly string[]) {
-    this.datasets = datasets;
+  constructor(readData: (settings: AnySettings) => Data) {
+    this.readData = readData;
   }
 
-  read(settings: LinearSettings): FitData {
-    // All that has no part in which rows are read is made the same.
-    const name = JSON.stringify({ ...settings, lambda: 0, scoreScale: 0, ridge: 0, without: 0 });
+  read(settings: AnySettings): Data {
+    const name = rowsName(settings);
     if (this.data === undefined || name !== this.name) {
       // Let go of first, so that the old and the new are not in memory together.
       this.data = undefined;
-      this.data = readFitData(this.datasets, settings, settings);
+      this.data = this.readData(settings);
       this.name = name;
     }
     return this.data;
   }
 }
 
+/** Fits with some settings and writes the folder; false where it was told to stop before. */
+type MakeFit = (folder: string, settings: AnySettings) => Promise<boolean>;
+
+function fitMaker({ model, datasets }: SweepConfig, shouldStop: () => boolean): MakeFit {
+  if (model === 'linear') {
+    const reader = new FitReader((settings) => readFitData(datasets, settings, settings));
+    return async (folder, settings) => {
+      const data = reader.read(settings);
+      const fit = fitLinear(await loadBackend(), data, settings as LinearSettings);
+      writeFitFolder(folder, fit, data, settings);
+      return true;
+    };
+  }
+  const reader = new FitReader((settings) => readNetworkData(datasets, settings, settings));
+  return async (folder, settings) => {
+    const data = reader.read(settings);
+    const backend = await loadBackend();
+    const own = settings as NetworkSettings;
+    const checkpoint = new Checkpoint(folder, data, own, backend.name);
+    const fit = await fitNetwork(backend, data, own, checkpoint, { heard: () => {}, shouldStop });
+    if (fit === undefined) return false;
+    writeFitFolder(folder, fit, data, settings);
+    checkpoint.remove();
+    return true;
+  };
+}
+
+/** Undefined where it was told to stop before the fit was made. */
 async function sweptFit(
   folder: string,
   name: string,
-  settings: LinearSettings,
-  reader: FitReader,
-): Promise<SweptFit> {
+  settings: AnySettings,
+  makeFit: MakeFit,
+): Promise<SweptFit | undefined> {
   const about = { folder: name, settings };
   if (!existsSync(folder)) {
     try {
-      const data = reader.read(settings);
-      writeFitFolder(folder, fitLinear(await loadBackend(), data, settings), data, settings);
+      if (!(await makeFit(folder, settings))) return undefined;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       return { ...about, status: 'failed', reason: error.message };
@@ -129,11 +160,11 @@ async function sweptFit(
   };
 }
 
-function variedText({ varied }: SweepConfig, settings: LinearSettings): string {
+function variedText({ varied }: SweepConfig, settings: AnySettings): string {
   return varied.map((name) => `${name} ${cell(settings[name])}`).join(', ') || 'as it is';
 }
 
-function cell(value: LinearSettings[keyof LinearSettings]): string {
+function cell(value: AnySettings[keyof AnySettings] | readonly string[]): string {
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(' & ');
   return value === null ? 'fitted' : String(value);
 }
@@ -151,7 +182,7 @@ function sweepTable({ varied }: SweepConfig, fits: readonly SweptFit[]): string[
   return [
     header,
     ...fits.map(({ settings, trainRows, train, heldOut, folder, reason }) => [
-      ...varied.map((name) => cell((settings as LinearSettings)[name])),
+      ...varied.map((name) => cell((settings as AnySettings)[name])),
       trainRows === undefined ? '' : String(trainRows),
       ...[train?.loss, heldOut?.loss, heldOut?.resultLoss, heldOut?.accuracy].map(
         (number) => number?.toFixed(5) ?? '',

@@ -23,7 +23,7 @@ import { loadWeights, namedWeightsFile } from '../../engine/cli/weights-files.ts
 import type { Game } from '../../engine/game.ts';
 import { games } from '../../engine/games/index.ts';
 import { weightsText } from '../../engine/seal.ts';
-import { sealedNetwork } from '../../engine/testing.ts';
+import { sealedRandomNetwork } from '../../engine/testing.ts';
 import { evaluatorOf } from '../../engine/weights.ts';
 import { evalsmith as runCommand } from '../cli/testing.ts';
 import type { ShipManifest } from './manifest.ts';
@@ -56,7 +56,7 @@ function play(program: string, args: readonly string[]) {
 
 function networkFile(game: Game, size: number, hidden = 32): string {
   const file = at(`${game.name}-${size}-${hidden}.json`);
-  writeFileSync(file, weightsText(sealedNetwork(game, size, hidden, sha256)));
+  writeFileSync(file, weightsText(sealedRandomNetwork(game, size, hidden, sha256)));
   return file;
 }
 

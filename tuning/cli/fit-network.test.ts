@@ -1,0 +1,198 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { sha256 } from '../../engine/cli/sha256.ts';
+import { games } from '../../engine/games/index.ts';
+import { type NetworkWeights, readWeights } from '../../engine/weights.ts';
+import { contentsHash } from '../dataset/derived.ts';
+import { readManifest } from '../dataset/manifest.ts';
+import { loadBackend } from '../fit/backend.ts';
+import { packageFolder } from '../provenance.ts';
+import { networkFitResultSchema, runSchema, sweepResultSchema } from '../runs.ts';
+import { evalsmith as runCommand } from './testing.ts';
+
+const evalsmith = (command: string) => runCommand(command.split(' '));
+
+const root = mkdtempSync(join(tmpdir(), 'evalsmith-fit-network-'));
+const at = (...names: string[]) => join(root, ...names);
+const json = (...names: string[]) => JSON.parse(readFileSync(at(...names), 'utf8'));
+
+const SETTINGS = '--hidden 16 --epochs 8 --batch 256 --lambda 0.8';
+
+beforeAll(async () => {
+  for (const { name } of games)
+    await evalsmith(
+      `selfplay ${name} --games 60 --nodes 40 --random-rate 0.05 --cap 80 --workers 1 --out ${at(name)}`,
+    );
+}, 120_000);
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+describe.each(games.map((game) => ({ name: game.name, game })))('fit network on $name', ({ name, game }) => {
+  const out = `fit-${name}`;
+
+  test('writes a whole run folder and tells what it found', async () => {
+    const {
+      code,
+      out: lines,
+      notes,
+    } = await evalsmith(`fit network ${at(name)} ${SETTINGS} --out ${at(out)}`);
+    expect(code).toBe(0);
+    expect(readdirSync(at(out)).toSorted()).toEqual([
+      'metrics.csv',
+      'result.json',
+      'run.json',
+      'weights.json',
+    ]);
+    expect(existsSync(at(`${out}.checkpoint`))).toBe(false);
+    expect(lines.join('\n')).toContain('16 hidden units a side, clipped');
+    expect(notes[0]).toBe(`computing with ${(await loadBackend()).name}`);
+    expect(notes[1]).toMatch(/^epoch 1: loss .*, held out .*, \d+ positions a second, at most .* left$/);
+    const run = runSchema.parse(json(out, 'run.json'));
+    expect(run.command).toBe(
+      `evalsmith fit network ${at(name)} --out ${at(out)} --lambda 0.8 --hidden 16 --epochs 8 --batch 256`,
+    );
+    const metrics = readFileSync(at(out, 'metrics.csv'), 'utf8').trimEnd().split('\n');
+    expect(metrics[0]).toBe('epoch,train_loss,held_out_loss,train_accuracy,held_out_accuracy,seconds');
+    const losses = metrics.slice(1).map((line) => Number(line.split(',')[1]));
+    expect(losses.at(-1)).toBeLessThan(losses[0]);
+  });
+
+  test('measures it against nothing, hand and a linear fit, and how far the file is from the model', () => {
+    const result = networkFitResultSchema.parse(json(out, 'result.json'));
+    const losses = Object.fromEntries(result.losses.map((entry) => [entry.name, entry]));
+    expect(Object.keys(losses)).toEqual(['zero', 'hand', 'hand rescaled', 'linear', 'fit', 'exported']);
+    expect(losses['fit'].train.loss).toBeLessThan(losses['zero'].train.loss);
+    expect(Math.abs(losses['exported'].heldOut.loss - losses['fit'].heldOut.loss)).toBeLessThan(1e-2);
+    expect(result.weights.difference.mean).toBeLessThan(0.02);
+    expect(result.weights.difference.largest).toBeLessThan(0.1);
+    for (const table of [result.phases, result.calibration])
+      expect((table as { rows: number }[]).reduce((sum, { rows }) => sum + rows, 0)).toBe(
+        result.rows.heldOut,
+      );
+    expect(result.bestEpoch).toBeLessThanOrEqual(result.epochs);
+  });
+
+  test('exports weights that the player takes on this size alone, with no trace of this machine', async () => {
+    const text = readFileSync(at(out, 'weights.json'), 'utf8');
+    const weights = readWeights(text, game, game.usualSize, sha256) as NetworkWeights;
+    const other = game.sizes.find((size) => size !== game.usualSize)!;
+    expect(() => readWeights(text, game, other, sha256)).toThrow('a network is for one size');
+    expect(weights.provenance).toMatchObject({
+      origin: 'fit network',
+      seed: 1,
+      settings: { hidden: 16, lambda: 0.8 },
+      datasets: [{ sha256: contentsHash(readManifest(at(name))) }],
+    });
+    expect(text).not.toContain(root);
+    const schema = JSON.parse(readFileSync(join(packageFolder(), 'engine/weights/schema.json'), 'utf8'));
+    expect(z.fromJSONSchema(schema).safeParse(weights).error?.issues ?? []).toEqual([]);
+    expect((await evalsmith(`weights check ${at(out, 'weights.json')}`)).code).toBe(0);
+    const analysed = await evalsmith(
+      `move ${game.name} ${game.usualSize} ${vectorOf(weights)} --nodes 500 --weights ${at(out, 'weights.json')}`,
+    );
+    expect(analysed.code).toBe(0);
+  });
+
+  test('gives the same bytes when it is run again, and leaves no tensor behind', async () => {
+    const { tf } = await loadBackend();
+    const before = tf.memory().numTensors;
+    expect((await evalsmith(`fit network ${at(name)} ${SETTINGS} --out ${at(`${out}-again`)}`)).code).toBe(0);
+    expect(readFileSync(at(`${out}-again`, 'weights.json'))).toEqual(readFileSync(at(out, 'weights.json')));
+    expect(tf.memory().numTensors).toBe(before);
+  });
+});
+
+function vectorOf({ vectors: [{ player, board }] }: NetworkWeights): string {
+  return `${player} ${board}`;
+}
+
+describe('a fit that is stopped', () => {
+  const command = (out: string) =>
+    `fit network ${at('betsy')} --hidden 8 --epochs 60 --patience 60 --batch 16 --out ${at(out)}`;
+
+  /** Runs the built program until it tells of an epoch, then ends it by a signal, and returns how it ended. */
+  function stoppedAt(epoch: number, signal: NodeJS.Signals): Promise<{ code: number | null; notes: string }> {
+    const program = join(packageFolder(), 'dist', 'tuning', 'cli', 'main.js');
+    const child = spawn(process.execPath, [program, ...command('stopped').split(' ')]);
+    let notes = '';
+    child.stderr.on('data', (bytes: Buffer) => {
+      notes += bytes.toString();
+      if (!child.killed && notes.includes(`epoch ${epoch}:`)) child.kill(signal);
+    });
+    return new Promise((resolve) => {
+      child.on('close', (code) => resolve({ code, notes }));
+    });
+  }
+
+  test('goes on from its checkpoint, by Ctrl-C or killed, and ends with the same bytes', async () => {
+    const interrupted = await stoppedAt(2, 'SIGINT');
+    expect(interrupted.code).toBe(130);
+    expect(interrupted.notes).toContain('the same command goes on from the last whole epoch');
+    expect([existsSync(at('stopped')), existsSync(at('stopped.checkpoint'))]).toEqual([false, true]);
+    const killed = await stoppedAt(12, 'SIGKILL');
+    expect(killed.code).toBe(null);
+    expect(killed.notes).toMatch(/going on after epoch \d/);
+    expect([existsSync(at('stopped')), existsSync(at('stopped.checkpoint'))]).toEqual([false, true]);
+    const { code, notes } = await evalsmith(command('stopped'));
+    expect(code).toBe(0);
+    expect(notes.some((note) => /^going on after epoch \d\d/.test(note))).toBe(true);
+    expect(existsSync(at('stopped.checkpoint'))).toBe(false);
+    await evalsmith(command('whole'));
+    expect(readFileSync(at('stopped', 'weights.json'))).toEqual(readFileSync(at('whole', 'weights.json')));
+    const losses = (out: string) => readFileSync(at(out, 'metrics.csv'), 'utf8').replaceAll(/,[^,]*$/gm, '');
+    expect(losses('stopped')).toBe(losses('whole'));
+  });
+
+  test('is not gone on with by another fit', async () => {
+    writeFileSync(at('other.checkpoint'), '{"format":"evalsmith-checkpoint-1","fit":"?"}');
+    const { code, notes } = await evalsmith(command('other'));
+    expect([code, notes.at(-1)]).toEqual([2, expect.stringContaining('is of a fit with other settings')]);
+    expect(existsSync(at('other'))).toBe(false);
+  });
+});
+
+test('a fit ends early when the loss on held-out games no longer falls', async () => {
+  const { code } = await evalsmith(
+    `fit network ${at('betsy')} --hidden 8 --epochs 200 --patience 3 --batch 64 --rate 0.05 --out ${at('early')}`,
+  );
+  expect(code).toBe(0);
+  const { epochs, bestEpoch } = networkFitResultSchema.parse(json('early', 'result.json'));
+  expect(epochs).toBe(bestEpoch + 3);
+  expect(epochs).toBeLessThan(200);
+});
+
+test('a sweep varies the size of the network and goes on where it was stopped', async () => {
+  const config = {
+    model: 'network',
+    datasets: ['betsy'],
+    settings: { epochs: 2, batch: 256 },
+    grid: { hidden: [8, 24], activation: ['clipped', 'squared'] },
+  };
+  writeFileSync(at('sweep.json'), JSON.stringify(config));
+  const { code, out } = await evalsmith(`sweep ${at('sweep.json')} --out ${at('sweep')}`);
+  expect([code, out.length]).toEqual([0, 5]);
+  const { fits } = sweepResultSchema.parse(json('sweep', 'result.json'));
+  expect(fits.map(({ settings }) => settings['hidden'])).toEqual([8, 8, 24, 24]);
+  const again = await evalsmith(`sweep ${at('sweep.json')} --out ${at('sweep')}`);
+  expect(again.notes.filter((note) => note.includes('is there already'))).toHaveLength(4);
+  expect(again.out).toEqual(out);
+});
+
+test.each<[string, string]>([
+  ['--hidden 12', '--hidden is "12"; expected a multiple of 8'],
+  ['--hidden 136', '--hidden is "136"; expected a whole number from 8 to 128'],
+  ['--activation tanh', '--activation is "tanh"; expected clipped or squared'],
+  ['--epochs 0', '--epochs is "0"'],
+  ['--rate 2', '--rate is "2"'],
+  ['--batch x', '--batch is "x"'],
+  ['--ridge 1', "unknown option '--ridge'"],
+])('%s is refused in one line with exit code 2', async (options, reason) => {
+  const { code, out, notes } = await evalsmith(`fit network ${at('betsy')} ${options} --out ${at('never')}`);
+  expect([code, out, notes.length]).toEqual([2, [], 1]);
+  expect(notes[0]).toContain(reason);
+  expect(existsSync(at('never'))).toBe(false);
+});
