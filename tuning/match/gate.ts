@@ -8,6 +8,7 @@ import { writeFileAtomically } from '../atomic-file.ts';
 import { Failure } from '../failure.ts';
 import { writeRunFolder } from '../run-folder.ts';
 import { type GateResult, gateResultSchema, type MatchResult, RESULT_FORMAT } from '../runs.ts';
+import { estimate } from './estimate.ts';
 import { matchJob } from './job.ts';
 import { matchInFolder, resultLines } from './session.ts';
 import type { SprtSettings } from './sprt.ts';
@@ -130,10 +131,14 @@ async function firstObjection(
   return null;
 }
 
-/** Whether a match shows a loss of strength: its whole 95 % interval lies below even. */
-function isWorse({ estimate }: MatchResult): boolean {
-  if (estimate === null) return false;
-  return estimate.elo.high === null ? estimate.score < 0.5 && estimate.variance === 0 : estimate.elo.high < 0;
+/**
+ * Whether a match shows a loss of strength: its whole 95 % interval lies below even. As if one pair more had been won
+ * and one lost, so that a handful of games condemns nobody.
+ */
+function isWorse({ pairs: [LL, ...others] }: MatchResult): boolean {
+  const WW = others.pop()!;
+  const { high } = estimate([LL + 1, ...others, WW + 1])!.elo;
+  return high !== null && high < 0;
 }
 
 function writeRun(game: Game, folder: string, result: GateResult, settings: GateSettings): void {
