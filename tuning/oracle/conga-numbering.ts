@@ -184,8 +184,7 @@ function symmetriesOf(size: number): Int32Array[] {
     for (let i = 0; i < turn.length; i++) {
       const [a, b] = [Math.floor(i / size), i % size];
       const [row, column] = (which & 1) === 0 ? [a, b] : [b, a];
-      turn[i] =
-        ((which & 2) === 0 ? row : last - row) * size + ((which & 4) === 0 ? column : last - column);
+      turn[i] = ((which & 2) === 0 ? row : last - row) * size + ((which & 4) === 0 ? column : last - column);
     }
     all.push(turn);
   }

@@ -1,5 +1,12 @@
 import type { Game } from '../../engine/game.ts';
-import { legalMoves, type Move, otherSide, type Position, type Side, winnerOf } from '../../engine/position.ts';
+import {
+  legalMoves,
+  type Move,
+  otherSide,
+  type Position,
+  type Side,
+  winnerOf,
+} from '../../engine/position.ts';
 import type { Random } from '../random.ts';
 import { type Numbering, numberingOf } from './numbering.ts';
 import { NO_POSITION, type Values } from './retrograde.ts';

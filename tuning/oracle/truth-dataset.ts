@@ -19,7 +19,12 @@ export function writeTruth(
 ): Manifest {
   const { game, size } = oracle;
   if (chosen !== undefined) checkCount(oracle, chosen.count);
-  const settings = { by: 'oracle', positions: chosen?.count ?? null, seed: chosen?.seed ?? null, of: [sha256] };
+  const settings = {
+    by: 'oracle',
+    positions: chosen?.count ?? null,
+    seed: chosen?.seed ?? null,
+    of: [sha256],
+  };
   return makeFolder(out, (folder) => {
     const writer = new DatasetWriter(folder, { kind: 'positions', game: game.name, size, settings });
     let rows: PositionRow[] = [];
@@ -40,10 +45,15 @@ export function writeTruth(
 export function checkCount(oracle: Oracle, count: number): void {
   const most = oracle.numbers().length;
   if (count > most)
-    throw new InputError(`--positions is ${count}; the oracle has ${most} undecided positions up to symmetry`);
+    throw new InputError(
+      `--positions is ${count}; the oracle has ${most} undecided positions up to symmetry`,
+    );
 }
 
-function* chosenRows(oracle: Oracle, { count, seed }: { count: number; seed: number }): Generator<PositionRow> {
+function* chosenRows(
+  oracle: Oracle,
+  { count, seed }: { count: number; seed: number },
+): Generator<PositionRow> {
   const { game } = oracle;
   for (const position of oracle.sample(count, randomFrom(seed, 'oracle'))) {
     yield rowOf(game.players[position.turn], game.formatBoard(position), resultOf(oracle.valueOf(position)));
