@@ -2,10 +2,12 @@ import type { Command } from 'commander';
 import { parseSize, parseWhole, quoted } from '../../engine/cli/arguments.ts';
 import { decidedNote } from '../../engine/cli/decided.ts';
 import { lineText } from '../../engine/cli/explain.ts';
+import type { ExactLine } from '../../engine/cli/move.ts';
 import { parseGame, parsePosition } from '../../engine/cli/position-arguments.ts';
 import type { Terminal } from '../../engine/cli/terminal.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { winnerOf } from '../../engine/position.ts';
+import { DRAW, lossIn, WIN } from '../../engine/score.ts';
 
 /** Exact values of solved boards. What they need is loaded when a command is called. */
 export function addOracleCommand(program: Command, terminal: Terminal): void {
@@ -58,6 +60,16 @@ function addBuild(oracle: Command, terminal: Terminal): void {
       terminal.out(`written to ${out}`);
     });
 }
+
+/** Best play by the oracle in a folder, for the commands that play. */
+export const exactLine: ExactLine = async (folder, game, position) => {
+  const { readOracleFor } = await import('../oracle/oracle-folder.ts');
+  const oracle = readOracleFor(folder, game, position.size);
+  const value = oracle.valueOf(position);
+  const moves = oracle.bestLine(position);
+  const score = value === 0 ? DRAW : value > 0 ? WIN - value : lossIn(-value);
+  return { move: moves[0], score, depth: moves.length, nodes: 0, moves };
+};
 
 interface QueryOptions {
   oracle: string;
@@ -113,7 +125,7 @@ function addQuery(oracle: Command, terminal: Terminal): void {
 interface GradeOptions {
   oracle: string;
   nodes: string;
-  positions: string;
+  positions?: string;
   seed: string;
   out?: string;
   json?: boolean;
@@ -131,7 +143,7 @@ function addGrade(oracle: Command, terminal: Terminal): void {
     .argument('<PLAYER...>')
     .requiredOption('--oracle <DIR>', 'the oracle of the board to play on')
     .option('--nodes <K,…>', 'nodes of each search; 0 is the static evaluation alone', '0,100,1000,10000')
-    .option('--positions <K>', 'how many positions', '1000')
+    .option('--positions <K>', 'how many positions; 1000, or all where there are fewer')
     .option('--seed <S>', 'another seed chooses others', '1')
     .option('--out <DIR>', 'a run folder to write: run.json, result.json and tables as CSV')
     .option('--json', 'the result as one JSON object')
@@ -141,7 +153,8 @@ function addGrade(oracle: Command, terminal: Terminal): void {
         players,
         oracle: options.oracle,
         nodes: parseNodes(options.nodes),
-        positions: parseWhole('--positions', options.positions, 1, 1e9),
+        positions:
+          options.positions === undefined ? undefined : parseWhole('--positions', options.positions, 1, 1e9),
         seed: parseWhole('--seed', options.seed, 0, Number.MAX_SAFE_INTEGER),
       };
       const { gradeLines, runGrade } = await import('../oracle/grade-run.ts');

@@ -16,11 +16,14 @@ import { outcomeOf } from './oracle.ts';
 import { readOracle } from './oracle-folder.ts';
 import { checkCount } from './truth-dataset.ts';
 
+const USUAL_POSITIONS = 1000;
+
 export interface GradeSettings {
   players: readonly string[];
   oracle: string;
   nodes: readonly number[];
-  positions: number;
+  /** USUAL_POSITIONS where not given, or all where there are fewer. */
+  positions?: number;
   seed: number;
 }
 
@@ -28,7 +31,8 @@ export interface GradeSettings {
 export function runGrade(settings: GradeSettings, out: string | undefined, terminal: Terminal): GradeResult {
   if (out !== undefined) needNewFolder(out);
   const { oracle, sha256 } = readOracle(settings.oracle);
-  checkCount(oracle, settings.positions);
+  const positions = settings.positions ?? Math.min(USUAL_POSITIONS, oracle.numbers().length);
+  checkCount(oracle, positions);
   const players = settings.players.map((name) => {
     const participant = parseParticipant(oracle.game, oracle.size, name, 'PLAYER');
     if (participant.kind === 'command')
@@ -37,10 +41,7 @@ export function runGrade(settings: GradeSettings, out: string | undefined, termi
     const nodes = participant.kind === 'random' ? [0] : settings.nodes;
     return { name, graded: participant satisfies Graded, identity: identityOf(participant), nodes };
   });
-  const questions = questionsOf(
-    oracle,
-    oracle.sample(settings.positions, randomFrom(settings.seed, 'oracle')),
-  );
+  const questions = questionsOf(oracle, oracle.sample(positions, randomFrom(settings.seed, 'oracle')));
   const total = players.reduce((sum, { nodes }) => sum + nodes.length * questions.length, 0);
   const progress = startProgress(total, 'positions', terminal);
   let done = 0;
@@ -73,13 +74,13 @@ export function runGrade(settings: GradeSettings, out: string | undefined, termi
     const inputs = players.flatMap(({ name, graded }) =>
       graded.kind === 'weights' ? [{ path: name, sha256: graded.weights.sha256 }] : [],
     );
-    writeGrade(settings, out, result, [{ path: settings.oracle, sha256 }, ...inputs]);
+    writeGrade({ ...settings, positions }, out, result, [{ path: settings.oracle, sha256 }, ...inputs]);
   }
   return result;
 }
 
 function writeGrade(
-  { players, oracle, nodes, positions, seed }: GradeSettings,
+  { players, oracle, nodes, positions, seed }: GradeSettings & { positions: number },
   out: string,
   result: GradeResult,
   inputs: { path: string; sha256: string }[],

@@ -73,7 +73,7 @@ export class Oracle {
     return moves.toSorted((a, b) => worthOf(b.value) - worthOf(a.value));
   }
 
-  /** Best play by both sides to the end of the game; in a draw until a position comes again. */
+  /** Best play by both sides to the end of the game; in a draw until a position comes again, up to symmetry. */
   bestLine(position: Position): Move[] {
     const line: Move[] = [];
     const seen = new Set<number>();
