@@ -18,7 +18,8 @@ export interface Numbering {
   numberOf(position: Position): number;
 }
 
-// The boards whose positions are few enough to be held in memory, by game.
+// The boards whose moves are few enough to be held in memory, by game. The numbering of Betsy is good for 4 as well, but
+// to solve it a numbering would have to take moves back, so that they need not be noted.
 const NUMBERINGS: Record<string, { sizes: readonly number[]; make: (size: number) => Numbering }> = {
   betsy: { sizes: [2, 3], make: (size) => new BetsyNumbering(size) },
   conga: { sizes: [3], make: (size) => new CongaNumbering(size) },

@@ -27,7 +27,6 @@ describe.each([
   { game: betsy, size: 4 },
   { game: conga, size: 3 },
 ])('the numbers of $game.name $size', ({ game, size }) => {
-  // Betsy 4 has a numbering, though it is not offered: its values do not fit in memory beside the moves.
   const numbering = size === 4 ? new BetsyNumbering(4) : numberingOf(game, size);
 
   test('come back from the positions that they name', () => {
