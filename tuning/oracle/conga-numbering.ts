@@ -8,14 +8,6 @@ import type { Numbering } from './numbering.ts';
 const OWN = 1;
 const ENEMY = 2;
 
-// A way to share all stones out to some squares in order is the set of its partial sums: a mask of the numbers below STONES.
-const SHARINGS = 1 << (STONES - 1);
-
-/** For each mask how many masks before it have as many ones, and the masks of each number of ones in order. */
-const RANKS = new Int32Array(SHARINGS);
-const MASKS: number[][] = Array.from({ length: STONES }, () => []);
-for (let mask = 0; mask < SHARINGS; mask++) RANKS[mask] = MASKS[bitCount(mask)].push(mask) - 1;
-
 /**
  * A pattern tells of each square whether it is empty, the mover's or the enemy's. Patterns that are the same
  * up to the eight symmetries are one; each has a block of numbers, one for each way to share out the stones.
@@ -25,6 +17,13 @@ export class CongaNumbering implements Numbering {
   readonly count: number;
   readonly position: CongaPosition;
   private readonly squares: number;
+  private readonly stones: number;
+  /**
+   * A way to share all stones out to some squares in order is the set of its partial sums, as a mask. For each mask:
+   * how many masks before it have as many ones; and the masks of each number of ones in order.
+   */
+  private readonly ranks: Int32Array;
+  private readonly masks: readonly number[][];
   /** For each symmetry, the square that comes to each place. */
   private readonly symmetries: readonly Int32Array[];
   /** By pattern: the first number of its block, and the symmetries that turn it into the block's own pattern. */
@@ -36,26 +35,32 @@ export class CongaNumbering implements Numbering {
   // How many boards share the number last asked for.
   private sharedBy = 0;
 
-  constructor(size: number) {
+  /** Each player has `stones` stones; tests take fewer than the game. */
+  constructor(size: number, stones: number = STONES) {
     this.squares = size * size;
+    this.stones = stones;
+    this.masks = Array.from({ length: stones }, () => []);
+    this.ranks = new Int32Array(1 << (stones - 1));
+    for (let mask = 0; mask < this.ranks.length; mask++)
+      this.ranks[mask] = this.masks[bitCount(mask)].push(mask) - 1;
     this.symmetries = symmetriesOf(size);
     this.board = new Int32Array(this.squares);
     this.firstNumbers = new Int32Array(3 ** this.squares).fill(-1);
     this.count = this.makeBlocks();
     const start = Int32Array.from(this.board);
-    start[0] = STONES;
-    start[this.squares - 1] = -STONES;
+    start[0] = stones;
+    start[this.squares - 1] = -stones;
     this.position = new CongaPosition(size, 0, start);
   }
 
   place(number: number): number {
-    const { board } = this;
+    const { board, masks } = this;
     const { pattern, first } = this.blockOf(number);
     const [own, enemies] = squaresOf(pattern, this.squares);
-    const sharings = MASKS[enemies.length - 1].length;
+    const sharings = masks[enemies.length - 1].length;
     board.fill(0);
-    share(board, own, MASKS[own.length - 1][Math.floor((number - first) / sharings)], 1);
-    share(board, enemies, MASKS[enemies.length - 1][(number - first) % sharings], -1);
+    this.share(own, masks[own.length - 1][Math.floor((number - first) / sharings)], 1);
+    this.share(enemies, masks[enemies.length - 1][(number - first) % sharings], -1);
     if (this.numberOfBoard() !== number) return 0;
     this.position.place(board);
     return this.position.hasMove() ? this.sharedBy : 0;
@@ -109,8 +114,8 @@ export class CongaNumbering implements Numbering {
       }
     }
     // The last sum is always that of all stones and says nothing.
-    const rest = SHARINGS - 1;
-    return RANKS[ownMask & rest] * MASKS[enemySquares - 1].length + RANKS[enemyMask & rest];
+    const rest = this.ranks.length - 1;
+    return this.ranks[ownMask & rest] * this.masks[enemySquares - 1].length + this.ranks[enemyMask & rest];
   }
 
   /** Gives each pattern its block and returns how many numbers there are. */
@@ -118,7 +123,7 @@ export class CongaNumbering implements Numbering {
     let count = 0;
     for (let pattern = 0; pattern < this.firstNumbers.length; pattern++) {
       const [own, enemies] = squaresOf(pattern, this.squares);
-      if (own.length === 0 || enemies.length === 0) continue;
+      if (!this.mayFill(own.length) || !this.mayFill(enemies.length)) continue;
       const images = this.symmetries.map((turn) => turned(pattern, turn));
       const least = Math.min(...images);
       this.turns[pattern] = this.symmetries.filter((_, i) => images[i] === least);
@@ -128,9 +133,25 @@ export class CongaNumbering implements Numbering {
       }
       this.firstNumbers[pattern] = count;
       this.blocks.push({ pattern, first: count });
-      count += MASKS[own.length - 1].length * MASKS[enemies.length - 1].length;
+      count += this.masks[own.length - 1].length * this.masks[enemies.length - 1].length;
     }
     return count;
+  }
+
+  private mayFill(squares: number): boolean {
+    return squares > 0 && squares <= this.stones;
+  }
+
+  /** Shares a side's stones out to its squares, so that their partial sums are those of the mask. */
+  private share(squares: readonly number[], mask: number, sign: number): void {
+    let before = 0;
+    let rest = mask;
+    for (const square of squares) {
+      const sum = rest === 0 ? this.stones : 32 - Math.clz32(rest & -rest);
+      this.board[square] = sign * (sum - before);
+      before = sum;
+      rest &= rest - 1;
+    }
   }
 
   private blockOf(number: number): { pattern: number; first: number } {
@@ -156,18 +177,6 @@ function squaresOf(pattern: number, squares: number): [number[], number[]] {
     rest = Math.floor(rest / 3);
   }
   return [own, enemies];
-}
-
-/** Shares a side's stones out to its squares, so that their partial sums are those of the mask. */
-function share(board: Int32Array, squares: readonly number[], mask: number, sign: number): void {
-  let before = 0;
-  let rest = mask;
-  for (const square of squares) {
-    const sum = rest === 0 ? STONES : 32 - Math.clz32(rest & -rest);
-    board[square] = sign * (sum - before);
-    before = sum;
-    rest &= rest - 1;
-  }
 }
 
 function turned(pattern: number, turn: Int32Array): number {

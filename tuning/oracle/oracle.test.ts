@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { squareAt } from '../../engine/games/conga/sowing.ts';
 import { games } from '../../engine/games/index.ts';
 import solvedPositions from '../../engine/games/betsy/solved-3.json' with { type: 'json' };
 import { type Side, winnerOf } from '../../engine/position.ts';
 import { randomFrom } from '../random.ts';
 import { BetsyNumbering } from './betsy-numbering.ts';
+import { CongaNumbering } from './conga-numbering.ts';
 import { numberingOf } from './numbering.ts';
 import { Oracle, outcomeOf, worthOf } from './oracle.ts';
 import { rankCorrelation } from './rank-correlation.ts';
-import { countsOf, solve } from './retrograde.ts';
+import { countsOf, NO_POSITION, solve } from './retrograde.ts';
 
 const betsy = games.find(({ name }) => name === 'betsy')!;
 const conga = games.find(({ name }) => name === 'conga')!;
@@ -116,6 +118,28 @@ test('values agree with a search by brute force that knows the rules by itself',
   }
 });
 
+test('Conga 3 with four stones a side agrees with such a search in some thousand positions', () => {
+  const numbering = new CongaNumbering(3, 4);
+  const values = solve(numbering);
+  const depth = 3;
+  const found = new Set<number>();
+  for (let number = 0; number < values.length; number += 7) {
+    if (numbering.place(number) === 0) {
+      expect(values[number]).toBe(NO_POSITION);
+      continue;
+    }
+    const { position } = numbering;
+    const board = Array.from({ length: 9 }, (_, i) => {
+      const square = squareAt(Math.floor(i / 3), i % 3);
+      return position.stones(0, square) - position.stones(1, square);
+    });
+    const value = values[number];
+    expect(bruteForceConga(board, depth)).toBe(Math.abs(value) <= depth ? value : 0);
+    found.add(value);
+  }
+  for (const value of [-2, 0, 1, 3]) expect(found).toContain(value);
+});
+
 test('every position is worth as much as its best move', () => {
   for (const position of three.sample(3000, randomFrom(2, 'best'))) {
     const moves = three.movesOf(position);
@@ -201,4 +225,46 @@ function hasLine(columns: readonly string[], player: string): boolean {
     all((i) => at(i, i)) ||
     all((i) => at(i, 2 - i))
   );
+}
+
+// And those of Conga 3: the mover's stones are positive.
+
+function bruteForceConga(board: readonly number[], depth: number): number {
+  const values = congaBoardsAfter(board).map((after) => {
+    const turned = after.map((stones) => 0 - stones);
+    if (congaBoardsAfter(turned).length === 0) return 1;
+    const reply = depth === 1 ? 0 : bruteForceConga(turned, depth - 1);
+    return reply === 0 ? 0 : reply > 0 ? -1 - reply : 1 - reply;
+  });
+  const wins = values.filter((value) => value > 0);
+  if (wins.length > 0) return Math.min(...wins);
+  return values.includes(0) ? 0 : Math.min(...values);
+}
+
+function congaBoardsAfter(board: readonly number[]): number[][] {
+  const boards: number[][] = [];
+  for (let from = 0; from < 9; from++) {
+    for (let direction = 0; direction < 9 && board[from] > 0; direction++) {
+      const [down, right] = [Math.floor(direction / 3) - 1, (direction % 3) - 1];
+      if (down === 0 && right === 0) continue;
+      const path: number[] = [];
+      let [row, column] = [Math.floor(from / 3) + down, (from % 3) + right];
+      while (row >= 0 && row < 3 && column >= 0 && column < 3 && board[3 * row + column] >= 0) {
+        path.push(3 * row + column);
+        row += down;
+        column += right;
+      }
+      if (path.length === 0) continue;
+      const after = [...board];
+      after[from] = 0;
+      let rest = board[from];
+      path.forEach((square, i) => {
+        const stones = i === path.length - 1 ? rest : Math.min(i + 1, rest);
+        after[square] += stones;
+        rest -= stones;
+      });
+      boards.push(after);
+    }
+  }
+  return boards;
 }
