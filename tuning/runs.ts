@@ -216,6 +216,55 @@ export const ladderResultSchema = z.strictObject({
   ),
 });
 
+export const gradeResultSchema = z.strictObject({
+  format: z.literal(RESULT_FORMAT),
+  kind: z.literal('grade'),
+  game: z.string(),
+  size: z.int(),
+  /** The hash of the oracle's values. */
+  oracle: hash,
+  seed: z.int(),
+  /** Undecided positions by their true value, and how many of them have moves of different values. */
+  positions: z.strictObject({ won: z.int(), drawn: z.int(), lost: z.int(), choices: z.int() }),
+  grades: z.array(
+    z.strictObject({
+      name: z.string(),
+      identity: z.string(),
+      /** Of the search; 0 is the static evaluation alone. */
+      nodes: z.int(),
+      /** How often the move keeps the value: in all positions, and in those where not every move does. */
+      kept: z.number(),
+      keptChoices: z.number().nullable(),
+      /** How often the move loses a game that was not lost. */
+      blunders: z.number(),
+      /** How often the move keeps the value, by value and plies to the end; a draw has 0 plies. */
+      bands: z.array(
+        z.strictObject({
+          value: z.enum(['won', 'drawn', 'lost']),
+          from: z.int(),
+          to: z.int(),
+          positions: z.int(),
+          kept: z.number(),
+        }),
+      ),
+      /** What the score says of the truth; null for a player that has none. */
+      score: z
+        .strictObject({
+          /** How often its sign is right in positions that are not drawn; a score of 0 is half right. */
+          sign: z.number().nullable(),
+          /** Spearman's correlation with the order of the values, near wins first and near losses last. */
+          rank: z.number().nullable(),
+          /** The mean square of win probability less result. */
+          squaredError: z.number(),
+          calibration: z.array(
+            z.strictObject({ from: z.number(), rows: z.number(), predicted: z.number(), result: z.number() }),
+          ),
+        })
+        .nullable(),
+    }),
+  ),
+});
+
 export type Run = z.infer<typeof runSchema>;
 export type FitLoss = z.infer<typeof lossSchema>;
 export type FitResult = z.infer<typeof fitResultSchema>;
@@ -225,3 +274,4 @@ export type SweepResult = z.infer<typeof sweepResultSchema>;
 export type MatchResult = z.infer<typeof matchResultSchema>;
 export type GateResult = z.infer<typeof gateResultSchema>;
 export type LadderResult = z.infer<typeof ladderResultSchema>;
+export type GradeResult = z.infer<typeof gradeResultSchema>;

@@ -7,6 +7,7 @@ import { addDatasetCommand } from './dataset.ts';
 import { addGateCommand } from './gate.ts';
 import { addLadderCommand } from './ladder.ts';
 import { addMatchCommand } from './match.ts';
+import { addOracleCommand, exactLine } from './oracle.ts';
 import { addPowerCommand } from './power.ts';
 import { addSprtCommand } from './sprt.ts';
 import { addFitCommand } from './fit.ts';
@@ -27,12 +28,13 @@ export async function run(args: readonly string[], terminal: Terminal, version: 
       writeOut: (text) => terminal.out(text.trimEnd()),
       writeErr: () => {},
     });
-  addEngineCommands(program, terminal, () => (exitCode = 1));
+  addEngineCommands(program, terminal, exactLine, () => (exitCode = 1));
   addSelfplayCommand(program, terminal, (code) => (exitCode = code));
   addDatasetCommand(program, terminal, () => (exitCode = 1));
   addMatchCommand(program, terminal, (code) => (exitCode = code));
   addGateCommand(program, terminal, () => (exitCode = 1));
   addLadderCommand(program, terminal);
+  addOracleCommand(program, terminal);
   addSprtCommand(program, terminal);
   addPowerCommand(program, terminal);
   addFitCommand(program, terminal, (code) => (exitCode = code));

@@ -71,7 +71,10 @@ export function finite(measured: Measure): Measure {
 const BINS = 10;
 
 /** Predicted probabilities beside what came of them. */
-export function calibration(logits: ArrayLike<number>, { rows, results, counts }: Rows): CalibrationBin[] {
+export function calibration(
+  logits: ArrayLike<number>,
+  { rows, results, counts }: Pick<Rows, 'rows' | 'results' | 'counts'>,
+): CalibrationBin[] {
   const bins = Array.from({ length: BINS }, (_, i) => ({ from: i / BINS, rows: 0, predicted: 0, result: 0 }));
   for (let row = 0; row < rows; row++) {
     const predicted = sigmoid(logits[row]);

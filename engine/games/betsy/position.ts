@@ -43,18 +43,27 @@ export class BetsyPosition extends Position {
 
   constructor(size: number, turn: Side, columns: ArrayLike<number>) {
     super(size, 2 * size, turn);
-    const top = this.state;
-    this.columns = Int32Array.from(columns);
+    this.columns = new Int32Array(size + 1);
+    this.supplies = 0;
+    this.place(columns);
+  }
+
+  /** Sets up another board at the beginning of the history; the player to move stays. */
+  place(columns: ArrayLike<number>): void {
+    const { size, state } = this;
+    this.columns.set(columns);
     this.supplies = pebblesOwned(size) * 0x10001;
+    state.keyLow = 0;
+    state.keyHigh = 0;
     for (let column = 1; column <= size; column++) {
       const height = this.height(column);
       const first = bitCount(this.columns[column]) - 1;
       this.supplies -= first + ((height - first) << 16);
       const key = columnKey(column, this.columns[column]);
-      top.keyLow ^= key;
-      top.keyHigh ^= highKey(key);
+      state.keyLow ^= key;
+      state.keyHigh ^= highKey(key);
     }
-    top.winner = this.winnerFromScratch();
+    state.winner = this.winnerFromScratch();
   }
 
   /** Pebbles in a column. */

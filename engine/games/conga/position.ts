@@ -55,23 +55,30 @@ export class CongaPosition extends Position {
   /** Takes the squares row by row from the top: stones of side 0 as positive numbers, of side 1 as negative. */
   constructor(size: number, turn: Side, squares: ArrayLike<number>) {
     super(size, 8 * size * size, turn);
-    const top = this.state;
     let board = 0;
+    for (let i = 0; i < size * size; i++) board |= 1 << squareAt(Math.floor(i / size), i % size);
+    this.board = board;
+    this.place(squares);
+  }
+
+  /** Sets up another board at the beginning of the history; the player to move stays. */
+  place(squares: ArrayLike<number>): void {
+    const { size, turn } = this;
+    const top = this.state;
+    const { previous } = top;
+    top.word1 = top.word2 = previous.word1 = previous.word2 = 0;
+    top.keyLow = top.keyHigh = 0;
     for (let i = 0; i < size * size; i++) {
-      const row = Math.floor(i / size);
-      const column = i % size;
-      const square = squareAt(row, column);
       const stones = squares[i];
-      board |= 1 << square;
       if (stones === 0) continue;
-      const state = stones > 0 === (turn === 0) ? top.previous : top;
+      const square = squareAt(Math.floor(i / size), i % size);
+      const state = stones > 0 === (turn === 0) ? previous : top;
       const packed = Math.abs(stones) << (4 * (square & 7));
       if (square < 8) state.word1 |= packed;
       else state.word2 |= packed;
       top.keyLow = (top.keyLow + Math.imul(stones, KEYS_LOW[square])) | 0;
       top.keyHigh = (top.keyHigh + Math.imul(stones, KEYS_HIGH[square])) | 0;
     }
-    this.board = board;
   }
 
   /** A side's stones on a square. */

@@ -1,0 +1,222 @@
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { gradeResultSchema, runSchema } from '../runs.ts';
+import { evalsmith as runCommand } from './testing.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'evalsmith-oracle-'));
+const at = (...names: string[]) => join(root, ...names);
+const oracle = (...args: string[]) => runCommand(['oracle', ...args]);
+const json = (...names: string[]) => JSON.parse(readFileSync(at(...names), 'utf8'));
+
+let built: Awaited<ReturnType<typeof oracle>>;
+
+beforeAll(async () => {
+  built = await oracle('build', 'betsy', '--size', '3', '--out', at('three'));
+  await oracle('build', 'betsy', '--size', '2', '--out', at('two'));
+});
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+describe('oracle build', () => {
+  test('tells what it found and writes values with their hash', () => {
+    expect(built.code).toBe(0);
+    expect(built.out).toContain('betsy 3: the start is drawn');
+    expect(built.out).toContain('over both players to move 956310 won, 379944 lost, 131040 drawn');
+    expect(readdirSync(at('three')).toSorted()).toEqual(['manifest.json', 'values.bin']);
+    expect(json('two', 'manifest.json')).toMatchObject({ game: 'betsy', size: 2, start: 15 });
+  });
+
+  test('gives the same bytes each time', async () => {
+    await oracle('build', 'betsy', '--size', '2', '--out', at('again'));
+    for (const file of readdirSync(at('two')))
+      expect(readFileSync(at('again', file))).toEqual(readFileSync(at('two', file)));
+  });
+});
+
+describe('oracle query', () => {
+  test('gives the value, every move and the line of best play', async () => {
+    const { code, out } = await oracle(
+      'query',
+      'betsy',
+      '3',
+      'o',
+      '...x..o.ox.oxxxoxo',
+      '--oracle',
+      at('three'),
+    );
+    expect(code).toBe(0);
+    expect(out.slice(0, 2)).toEqual(['won in 7 plies', '2 won in 7 plies']);
+    expect(out).toHaveLength(8);
+    expect(out[5]).toBe('-2 drawn');
+    expect(out.at(-1)!.split(' ')).toHaveLength('best play:'.split(' ').length + 7);
+  });
+
+  test('gives JSON where it is asked for', async () => {
+    const { out } = await oracle('query', 'betsy', '2', 'x', '..........', '--oracle', at('two'), '--json');
+    const answer = JSON.parse(out.join(''));
+    expect(answer).toMatchObject({ value: 'won', plies: 15 });
+    expect(answer.moves).toHaveLength(2);
+    expect(answer.line).toHaveLength(15);
+  });
+});
+
+describe('oracle grade', () => {
+  const grade = (out: string, ...more: string[]) =>
+    oracle(
+      'grade',
+      'random',
+      'baseline:hand',
+      '--oracle',
+      at('three'),
+      '--positions',
+      '300',
+      ...more,
+      '--out',
+      at(out),
+    );
+
+  test('finds more nodes better than fewer and any heuristic better than chance', async () => {
+    const { code, out } = await grade('grade', '--nodes', '0,100,3000');
+    expect(code).toBe(0);
+    expect(out[0]).toMatch(/^betsy 3: 300 positions: \d+ won, \d+ drawn, \d+ lost; in \d+ of them/);
+    const { grades, positions } = gradeResultSchema.parse(json('grade', 'result.json'));
+    expect(positions.won + positions.drawn + positions.lost).toBe(300);
+    expect(grades.map(({ name, nodes }) => [name, nodes])).toEqual([
+      ['random', 0],
+      ['baseline:hand', 0],
+      ['baseline:hand', 100],
+      ['baseline:hand', 3000],
+    ]);
+    const kept = grades.map((one) => one.kept);
+    expect(kept).toEqual(kept.toSorted((a, b) => a - b));
+    expect(kept[3]).toBeGreaterThan(0.97);
+    for (const { bands, score, keptChoices, blunders, kept: all } of grades) {
+      expect(bands.reduce((sum, band) => sum + band.positions, 0)).toBe(300);
+      expect(bands.reduce((sum, band) => sum + band.positions * band.kept, 0)).toBeCloseTo(300 * all);
+      for (const band of bands) if (band.value === 'lost') expect(band.kept).toBe(1);
+      expect(keptChoices).toBeLessThanOrEqual(all);
+      expect(blunders).toBeLessThanOrEqual(1 - all + 1e-9);
+      expect(score?.calibration.reduce((sum, bin) => sum + bin.rows, 0) ?? 300).toBe(300);
+    }
+    expect(grades[0].score).toBe(null);
+    expect(grades[3].score!.sign).toBeGreaterThan(grades[1].score!.sign!);
+    expect(grades[3].score!.rank).toBeGreaterThan(0.95);
+  });
+
+  test('writes a whole run folder, the same each time', async () => {
+    await grade('one', '--nodes', '0,50');
+    await grade('other', '--nodes', '0,50');
+    expect(readdirSync(at('one')).toSorted()).toEqual([
+      'bands.csv',
+      'calibration.csv',
+      'grades.csv',
+      'result.json',
+      'run.json',
+    ]);
+    expect(runSchema.parse(json('one', 'run.json'))).toMatchObject({ kind: 'grade', status: 'done' });
+    for (const file of readdirSync(at('one')).filter((name) => name !== 'run.json'))
+      expect(readFileSync(at('one', file), 'utf8')).toBe(readFileSync(at('other', file), 'utf8'));
+    expect(readFileSync(at('one', 'grades.csv'), 'utf8').trimEnd().split('\n')).toHaveLength(4);
+  });
+});
+
+describe('oracle dataset', () => {
+  test('writes positions that verify and can be fitted', async () => {
+    const made = await oracle(
+      'dataset',
+      '--oracle',
+      at('three'),
+      '--out',
+      at('truth'),
+      '--positions',
+      '3000',
+    );
+    expect(made).toMatchObject({ code: 0, out: [`${at('truth')}: 3000 positions`] });
+    const verified = await runCommand(['dataset', 'verify', at('truth')]);
+    expect(verified).toMatchObject({ code: 0, out: ['good: 0 games, 3000 positions, 1 shards'] });
+    const { code } = await runCommand(['fit', 'linear', at('truth'), '--out', at('fit')]);
+    expect(code).toBe(0);
+    const { losses } = json('fit', 'result.json') as {
+      losses: { name: string; heldOut: { loss: number } }[];
+    };
+    const loss = (name: string) => losses.find((one) => one.name === name)!.heldOut.loss;
+    expect(loss('fit')).toBeLessThan(loss('hand'));
+  });
+
+  test('holds every position once where none are chosen', async () => {
+    const { out } = await oracle('dataset', '--oracle', at('two'), '--out', at('all'));
+    expect(out).toEqual([`${at('all')}: 598 positions`]);
+  });
+});
+
+test('move plays by an oracle, and says so', async () => {
+  const args = ['move', 'betsy', '3', 'o', '...x..o.ox.oxxxoxo', '--oracle', at('three')];
+  const { code, out, notes } = await runCommand(args);
+  expect([code, out.at(-1)]).toEqual([0, '2 ...x..o.oxooxxxoxo']);
+  expect(out[0]).toContain('won in 7 plies');
+  expect(notes).toEqual([`exact, by the oracle ${at('three')}`]);
+  expect((await runCommand([...args, '--nodes', '10'])).code).toBe(2);
+});
+
+describe('wrong input gets one line, exit code 2 and leaves nothing behind', () => {
+  const query = ['query', 'betsy', '3', 'x', '..................', '--oracle'];
+  test.each([
+    ['a board too large', ['build', 'betsy', '--size', '5', '--out', at('no')], 'too many positions'],
+    ['a game without an oracle', ['build', 'raichu', '--size', '8', '--out', at('no')], 'too many positions'],
+    ['a size that does not exist', ['build', 'conga', '--size', '7', '--out', at('no')], 'N is "7"'],
+    ['a folder that exists', ['build', 'betsy', '--size', '2', '--out', at('two')], 'exists already'],
+    ['no oracle', [...query, at('no')], 'is no oracle'],
+    ['the oracle of another board', [...query, at('two')], 'expected one of betsy 3'],
+    [
+      'a decided position',
+      ['query', 'betsy', '2', 'o', 'x.x.o.x.o.', '--oracle', at('two')],
+      'the game is already decided: x has won',
+    ],
+    ['a program', ['grade', 'cmd:./betsy', '--oracle', at('two')], 'a program has no score'],
+    ['unknown weights', ['grade', 'baseline:none', '--oracle', at('two')], 'the baselines of betsy are'],
+    ['nodes that are none', ['grade', 'random', '--oracle', at('two'), '--nodes', '1,,2'], '--nodes is ""'],
+    ['nodes named twice', ['grade', 'random', '--oracle', at('two'), '--nodes', '5,5'], 'twice'],
+    [
+      'more positions than there are',
+      ['dataset', '--oracle', at('two'), '--out', at('no'), '--positions', '599'],
+      'the oracle has 598',
+    ],
+    [
+      'more positions to grade than there are',
+      ['grade', 'random', '--oracle', at('two'), '--positions', '599'],
+      'the oracle has 598',
+    ],
+  ])('%s', async (_, args, message) => {
+    const { code, out, notes } = await oracle(...args);
+    expect([code, out, notes]).toEqual([2, [], [expect.stringContaining(message)]]);
+    expect(notes[0]).not.toContain('\n');
+    expect([existsSync(at('no')), existsSync(at('no.tmp'))]).toEqual([false, false]);
+  });
+
+  test.each([
+    ['values that were cut off', () => truncateSync(at('bad', 'values.bin'), 100), 'is not the one of'],
+    ['missing values', () => rmSync(at('bad', 'values.bin')), 'it has no values.bin'],
+    ['a manifest that is no JSON', () => writeFileSync(at('bad', 'manifest.json'), '{'), 'is not JSON'],
+    [
+      'a manifest of another form',
+      () => writeFileSync(at('bad', 'manifest.json'), '{}'),
+      'is wrong at format',
+    ],
+  ])('%s', async (_, damage, message) => {
+    rmSync(at('bad'), { recursive: true, force: true });
+    await oracle('build', 'betsy', '--size', '2', '--out', at('bad'));
+    damage();
+    const { code, notes } = await oracle('query', 'betsy', '2', 'x', '..........', '--oracle', at('bad'));
+    expect([code, notes]).toEqual([2, [expect.stringContaining(message)]]);
+  });
+});

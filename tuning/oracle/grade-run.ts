@@ -1,0 +1,168 @@
+import { join } from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import { InputError } from '../../engine/input-error.ts';
+import type { Terminal } from '../../engine/cli/terminal.ts';
+import { writeFileAtomically } from '../atomic-file.ts';
+import { makeFolder } from '../dataset/derived.ts';
+import { needNewFolder } from '../fit/run-folder.ts';
+import { identityOf, parseParticipant } from '../match/participants.ts';
+import { startProgress } from '../progress.ts';
+import { codeVersion } from '../provenance.ts';
+import { randomFrom } from '../random.ts';
+import { type GradeResult, gradeResultSchema, RESULT_FORMAT, RUN_FORMAT, runSchema } from '../runs.ts';
+import { tableLines } from '../table.ts';
+import { type Graded, grade, isChoice, questionsOf } from './grade.ts';
+import { outcomeOf } from './oracle.ts';
+import { readOracle } from './oracle-folder.ts';
+import { checkCount } from './truth-dataset.ts';
+
+const USUAL_POSITIONS = 1000;
+
+export interface GradeSettings {
+  players: readonly string[];
+  oracle: string;
+  nodes: readonly number[];
+  /** USUAL_POSITIONS where not given, or all where there are fewer. */
+  positions?: number;
+  seed: number;
+}
+
+/** Grades players on the same sample of positions; with `out` also writes a run folder. */
+export function runGrade(settings: GradeSettings, out: string | undefined, terminal: Terminal): GradeResult {
+  if (out !== undefined) needNewFolder(out);
+  const { oracle, sha256 } = readOracle(settings.oracle);
+  const positions = settings.positions ?? Math.min(USUAL_POSITIONS, oracle.numbers().length);
+  checkCount(oracle, positions);
+  const players = settings.players.map((name) => {
+    const participant = parseParticipant(oracle.game, oracle.size, name, 'PLAYER');
+    if (participant.kind === 'command')
+      throw new InputError(`PLAYER is ${JSON.stringify(name)}; a program has no score or nodes to grade`);
+    // Chance searches nothing, whatever the nodes.
+    const nodes = participant.kind === 'random' ? [0] : settings.nodes;
+    return { name, graded: participant satisfies Graded, identity: identityOf(participant), nodes };
+  });
+  const questions = questionsOf(oracle, oracle.sample(positions, randomFrom(settings.seed, 'oracle')));
+  const total = players.reduce((sum, { nodes }) => sum + nodes.length * questions.length, 0);
+  const progress = startProgress(total, 'positions', terminal);
+  let done = 0;
+  const grades = players.flatMap(({ name, graded, identity, nodes: budgets }) =>
+    budgets.map((nodes) => ({
+      name,
+      identity,
+      nodes,
+      ...grade(oracle, graded, nodes, questions, () => progress.update(++done, name)),
+    })),
+  );
+  progress.end();
+  const count = (outcome: string) => questions.filter(({ value }) => outcomeOf(value) === outcome).length;
+  const result: GradeResult = {
+    format: RESULT_FORMAT,
+    kind: 'grade',
+    game: oracle.game.name,
+    size: oracle.size,
+    oracle: sha256,
+    seed: settings.seed,
+    positions: {
+      won: count('won'),
+      drawn: count('drawn'),
+      lost: count('lost'),
+      choices: questions.filter(isChoice).length,
+    },
+    grades,
+  };
+  if (out !== undefined) {
+    const inputs = players.flatMap(({ name, graded }) =>
+      graded.kind === 'weights' ? [{ path: name, sha256: graded.weights.sha256 }] : [],
+    );
+    writeGrade({ ...settings, positions }, out, result, [{ path: settings.oracle, sha256 }, ...inputs]);
+  }
+  return result;
+}
+
+function writeGrade(
+  { players, oracle, nodes, positions, seed }: GradeSettings & { positions: number },
+  out: string,
+  result: GradeResult,
+  inputs: { path: string; sha256: string }[],
+): void {
+  const run = {
+    format: RUN_FORMAT,
+    kind: 'grade',
+    command: `evalsmith oracle grade ${players.join(' ')} --oracle ${oracle} --nodes ${nodes.join(',')} --positions ${positions} --seed ${seed} --out ${out}`,
+    settings: { players: [...players], nodes: [...nodes], positions },
+    seed,
+    codeVersion: codeVersion(),
+    inputs,
+    status: 'done',
+  };
+  const json = (value: unknown) => `${JSON.stringify(value, undefined, 2)}\n`;
+  makeFolder(out, (folder) => {
+    const write = (name: string, text: string) => writeFileAtomically(join(folder, name), text);
+    write('grades.csv', stringify(gradeRows(result), { header: true }));
+    write('bands.csv', stringify(bandRows(result), { header: true }));
+    write('calibration.csv', stringify(calibrationRows(result), { header: true }));
+    write('result.json', json(gradeResultSchema.parse(result)));
+    write('run.json', json(runSchema.parse(run)));
+  });
+}
+
+function gradeRows({ grades }: GradeResult): object[] {
+  return grades.map(({ name, nodes, kept, keptChoices, blunders, score }) => ({
+    player: name,
+    nodes,
+    kept,
+    kept_choices: keptChoices,
+    blunders,
+    sign: score?.sign,
+    rank: score?.rank,
+    squared_error: score?.squaredError,
+  }));
+}
+
+function bandRows({ grades }: GradeResult): object[] {
+  return grades.flatMap(({ name, nodes, bands }) => bands.map((band) => ({ player: name, nodes, ...band })));
+}
+
+function calibrationRows({ grades }: GradeResult): object[] {
+  return grades.flatMap(({ name, nodes, score }) =>
+    (score?.calibration ?? []).map((bin) => ({ player: name, nodes, ...bin })),
+  );
+}
+
+/** The grades for people: a line a player and number of nodes, then how the values are kept by distance. */
+export function gradeLines({ game, size, positions, grades }: GradeResult): string[] {
+  const { won, drawn, lost, choices } = positions;
+  const percent = (share: number | null | undefined) =>
+    share == null ? '-' : `${(100 * share).toFixed(1)}%`;
+  const decimal = (number: number | null | undefined) => (number == null ? '-' : number.toFixed(3));
+  const rows = grades.map(({ name, nodes, kept, keptChoices, blunders, score }) => [
+    name,
+    nodes,
+    percent(kept),
+    percent(keptChoices),
+    percent(blunders),
+    percent(score?.sign),
+    decimal(score?.rank),
+    decimal(score?.squaredError),
+  ]);
+  // Every move keeps a loss, so those bands say nothing.
+  const shown = grades[0].bands.filter(({ value }) => value !== 'lost');
+  const heading = shown.map(({ value, from, to }) =>
+    value === 'drawn' ? value : `${value} in ${from === to ? from : `${from}-${to}`}`,
+  );
+  const bands = grades.map(({ name, nodes, bands: its }) => [
+    name,
+    nodes,
+    ...its.filter(({ value }) => value !== 'lost').map(({ kept }) => percent(kept)),
+  ]);
+  return [
+    `${game} ${size}: ${won + drawn + lost} positions: ${won} won, ${drawn} drawn, ${lost} lost; in ${choices} of them moves differ in value`,
+    ...tableLines([
+      ['player', 'nodes', 'value kept', 'of choices', 'blunders', 'sign', 'rank', 'squared error'],
+      ...rows,
+    ]),
+    '',
+    'value kept, by true value and plies to the end',
+    ...tableLines([['player', 'nodes', ...heading], ...bands]),
+  ];
+}

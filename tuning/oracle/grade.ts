@@ -1,0 +1,183 @@
+// How well heuristics judge and play, measured against exact values.
+import type { Evaluator } from '../../engine/evaluator.ts';
+import { Player } from '../../engine/player.ts';
+import { legalMoves, type Move, otherSide, type Position, winnerOf } from '../../engine/position.ts';
+import { isDecisive, WIN, winProbability } from '../../engine/score.ts';
+import { Table } from '../../engine/table.ts';
+import { evaluatorOf, type Weights } from '../../engine/weights.ts';
+import { calibration } from '../fit/measures.ts';
+import type { GradeResult } from '../runs.ts';
+import {
+  type Oracle,
+  type Outcome,
+  outcomeOf,
+  resultOf,
+  type Value,
+  type ValuedMove,
+  worthOf,
+} from './oracle.ts';
+import { rankCorrelation } from './rank-correlation.ts';
+
+export type Grade = GradeResult['grades'][number];
+
+/** Whose moves are graded: a heuristic, or chance. */
+export type Graded = { kind: 'weights'; weights: Weights } | { kind: 'random' };
+
+/** A position with all that is true of it. */
+export interface Question {
+  position: Position;
+  value: Value;
+  moves: readonly ValuedMove[];
+}
+
+/** What a player does in a position: how often it keeps the value and how often it loses what was not lost. */
+interface Answer {
+  kept: number;
+  blundered: number;
+  /** How it scores the position, for the player to move. */
+  score: number | undefined;
+}
+
+// Enough for the nodes of a grade, and quick to clear.
+const TABLE_MEGABYTES = 2;
+
+// The last distance of each band.
+const BANDS = [1, 3, 7, 15, 31, 127];
+
+export function questionsOf(oracle: Oracle, positions: readonly Position[]): Question[] {
+  return positions.map((position) => ({
+    position,
+    value: oracle.valueOf(position),
+    moves: oracle.movesOf(position),
+  }));
+}
+
+/** Whether the moves of a position differ in value, distances aside. */
+export function isChoice({ value, moves }: Question): boolean {
+  return moves.some((move) => outcomeOf(move.value) !== outcomeOf(value));
+}
+
+/** Grades one player at one number of nodes; `heard` is called after each position. */
+export function grade(
+  oracle: Oracle,
+  graded: Graded,
+  nodes: number,
+  questions: readonly Question[],
+  heard: () => void = () => {},
+): Pick<Grade, 'kept' | 'keptChoices' | 'blunders' | 'bands' | 'score'> {
+  const answer = answering(oracle, graded, nodes);
+  const answers = questions.map((question) => {
+    const answered = answer(question);
+    heard();
+    return answered;
+  });
+  const choices = answers.filter((_, i) => isChoice(questions[i]));
+  return {
+    kept: mean(answers.map(({ kept }) => kept)),
+    keptChoices: choices.length === 0 ? null : mean(choices.map(({ kept }) => kept)),
+    blunders: mean(answers.map(({ blundered }) => blundered)),
+    bands: bandsOf(questions, answers),
+    score: graded.kind === 'random' ? null : scoreGrade(questions, answers, graded.weights.scale),
+  };
+}
+
+function answering(oracle: Oracle, graded: Graded, nodes: number): (question: Question) => Answer {
+  if (graded.kind === 'random') return expectedByChance;
+  const evaluator = evaluatorOf(graded.weights, oracle.game);
+  if (nodes === 0)
+    return (question) =>
+      answerOf(question, staticMove(question.position, evaluator), evaluator.evaluate(question.position));
+  const player = new Player(oracle.game, evaluator, Table.ofMegabytes(TABLE_MEGABYTES));
+  return (question) => {
+    player.forget();
+    const { move, score } = player.choose(question.position, { nodes });
+    return answerOf(question, move, score);
+  };
+}
+
+function answerOf(question: Question, chosen: Move, score: number): Answer {
+  const { value } = question.moves.find(({ move }) => move === chosen)!;
+  return { kept: keeps(question, value), blundered: blunders(question, value), score };
+}
+
+/** What a player does on average who makes each move as often as any other. */
+function expectedByChance(question: Question): Answer {
+  return {
+    kept: mean(question.moves.map(({ value }) => keeps(question, value))),
+    blundered: mean(question.moves.map(({ value }) => blunders(question, value))),
+    score: undefined,
+  };
+}
+
+function keeps(question: Question, value: Value): number {
+  return outcomeOf(value) === outcomeOf(question.value) ? 1 : 0;
+}
+
+function blunders(question: Question, value: Value): number {
+  return value < 0 && question.value >= 0 ? 1 : 0;
+}
+
+/** The move after which the evaluator likes the position best; one that ends the game counts for what it is. */
+function staticMove(position: Position, evaluator: Evaluator): Move {
+  const mover = position.turn;
+  let best = -Infinity;
+  let chosen = 0;
+  for (const move of legalMoves(position)) {
+    position.make(move);
+    const winner = winnerOf(position);
+    const score = winner === -1 ? -evaluator.evaluate(position) : winner === otherSide(mover) ? -WIN : WIN;
+    position.unmake();
+    if (score > best) {
+      best = score;
+      chosen = move;
+    }
+  }
+  return chosen;
+}
+
+function bandsOf(questions: readonly Question[], answers: readonly Answer[]): Grade['bands'] {
+  const bands: Grade['bands'] = [];
+  const add = (value: Outcome, from: number, to: number) => {
+    const kept = answers
+      .filter((_, i) => {
+        const plies = Math.abs(questions[i].value);
+        return outcomeOf(questions[i].value) === value && plies >= from && plies <= to;
+      })
+      .map((answer) => answer.kept);
+    if (kept.length > 0) bands.push({ value, from, to, positions: kept.length, kept: mean(kept) });
+  };
+  for (const value of ['won', 'lost'] as const)
+    BANDS.forEach((to, i) => add(value, i === 0 ? 1 : BANDS[i - 1] + 1, to));
+  add('drawn', 0, 0);
+  return bands;
+}
+
+function scoreGrade(
+  questions: readonly Question[],
+  answers: readonly Answer[],
+  scale: number,
+): Grade['score'] {
+  const scores = answers.map(({ score }) => score!);
+  const results = questions.map(({ value }) => resultOf(value));
+  const signs = questions.flatMap(({ value }, i) =>
+    value === 0 ? [] : scores[i] === 0 ? [0.5] : [scores[i] > 0 === value > 0 ? 1 : 0],
+  );
+  const logits = scores.map((score) => (isDecisive(score) ? Math.sign(score) * Infinity : score / scale));
+  return {
+    sign: signs.length === 0 ? null : mean(signs),
+    rank: rankCorrelation(
+      scores,
+      questions.map(({ value }) => worthOf(value)),
+    ),
+    squaredError: mean(scores.map((score, i) => (winProbability(score, scale) - results[i]) ** 2)),
+    calibration: calibration(logits, {
+      rows: results.length,
+      results: Float32Array.from(results),
+      counts: new Float32Array(results.length).fill(1),
+    }),
+  };
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+}

@@ -1,0 +1,136 @@
+import type { Game } from '../../engine/game.ts';
+import {
+  legalMoves,
+  type Move,
+  otherSide,
+  type Position,
+  type Side,
+  winnerOf,
+} from '../../engine/position.ts';
+import type { Random } from '../random.ts';
+import { type Numbering, numberingOf } from './numbering.ts';
+import { NO_POSITION, type Values } from './retrograde.ts';
+
+/** Plies to a win of the player to move, or as a negative number to a loss; 0 is a draw by endless play. */
+export type Value = number;
+
+// Longer than any game.
+const FAR = 1000;
+
+/** A number that is the larger the better a value is: a near win best, then far ones, draws, far losses, near ones. */
+export function worthOf(value: Value): number {
+  if (value === 0) return 0;
+  return value > 0 ? FAR - value : -FAR - value;
+}
+
+/** 1 won, 0.5 drawn, 0 lost. */
+export function resultOf(value: Value): number {
+  return value === 0 ? 0.5 : value > 0 ? 1 : 0;
+}
+
+export type Outcome = 'won' | 'drawn' | 'lost';
+
+export function outcomeOf(value: Value): Outcome {
+  return value === 0 ? 'drawn' : value > 0 ? 'won' : 'lost';
+}
+
+export function valueText(value: Value): string {
+  const plies = Math.abs(value);
+  return value === 0 ? 'drawn' : `${outcomeOf(value)} in ${plies} ${plies === 1 ? 'ply' : 'plies'}`;
+}
+
+export interface ValuedMove {
+  move: Move;
+  /** Of the position before the move if this move is made, for the player who makes it. */
+  value: Value;
+}
+
+/** The exact value of every undecided position of one board. */
+export class Oracle {
+  readonly game: Game;
+  readonly size: number;
+  readonly values: Values;
+  readonly numbering: Numbering;
+
+  constructor(game: Game, size: number, values: Values) {
+    this.game = game;
+    this.size = size;
+    this.values = values;
+    this.numbering = numberingOf(game, size);
+  }
+
+  /** The value of an undecided position. */
+  valueOf(position: Position): Value {
+    return this.values[this.numbering.numberOf(position)];
+  }
+
+  /** Every move of an undecided position, best first. */
+  movesOf(position: Position): ValuedMove[] {
+    const moves = Array.from(legalMoves(position), (move) => ({
+      move,
+      value: this.valueAfter(position, move),
+    }));
+    return moves.toSorted((a, b) => worthOf(b.value) - worthOf(a.value));
+  }
+
+  /** Best play by both sides to the end of the game; in a draw until a position comes again, up to symmetry. */
+  bestLine(position: Position): Move[] {
+    const line: Move[] = [];
+    const seen = new Set<number>();
+    while (winnerOf(position) === -1 && !seen.has(this.keyOf(position))) {
+      seen.add(this.keyOf(position));
+      const [{ move }] = this.movesOf(position);
+      position.make(move);
+      line.push(move);
+    }
+    for (let i = 0; i < line.length; i++) position.unmake();
+    return line;
+  }
+
+  /** The numbers that name undecided positions, in order. */
+  numbers(): Int32Array {
+    const { values } = this;
+    const numbers = new Int32Array(values.length);
+    let end = 0;
+    for (let number = 0; number < values.length; number++)
+      if (values[number] !== NO_POSITION) numbers[end++] = number;
+    return numbers.slice(0, end);
+  }
+
+  /** The board of a number with side 0 to move. */
+  boardOf(number: number): string {
+    this.numbering.place(number);
+    return this.game.formatBoard(this.numbering.position);
+  }
+
+  /** Chooses undecided positions at random, none twice, each turned and coloured at random. */
+  sample(count: number, random: Random): Position[] {
+    const { game, size } = this;
+    const numbers = this.numbers();
+    const positions: Position[] = [];
+    for (let i = 0; i < count; i++) {
+      const other = i + random.below(numbers.length - i);
+      [numbers[i], numbers[other]] = [numbers[other], numbers[i]];
+      const boards = game.symmetricBoards(size, this.boardOf(numbers[i]));
+      const board = boards[random.below(boards.length)];
+      const turn = random.below(2) as Side;
+      positions.push(game.parseBoard(size, turn, turn === 0 ? board : game.swapColours(size, board)));
+    }
+    return positions;
+  }
+
+  private valueAfter(position: Position, move: Move): Value {
+    const mover = position.turn;
+    position.make(move);
+    const winner = winnerOf(position);
+    const reply = winner === -1 ? this.valueOf(position) : 0;
+    position.unmake();
+    if (winner !== -1) return winner === otherSide(mover) ? -1 : 1;
+    if (reply === 0) return 0;
+    return reply > 0 ? -1 - reply : 1 - reply;
+  }
+
+  private keyOf(position: Position): number {
+    return 2 * this.numbering.numberOf(position) + position.turn;
+  }
+}
