@@ -40,7 +40,7 @@ function addBuild(oracle: Command, terminal: Terminal): void {
     .action(async (gameName: string, { size: sizeText, out }: { size: string; out: string }) => {
       const game = parseGame(gameName);
       const size = parseSize(game, sizeText);
-      const { needNewFolder } = await import('../fit/run-folder.ts');
+      const { needNewFolder } = await import('../dataset/derived.ts');
       const { numberingOf } = await import('../oracle/numbering.ts');
       const { PASSES, solve } = await import('../oracle/retrograde.ts');
       const { Oracle, valueText } = await import('../oracle/oracle.ts');
