@@ -230,8 +230,10 @@ export const gradeResultSchema = z.strictObject({
     z.strictObject({
       name: z.string(),
       identity: z.string(),
-      /** Of the search; 0 is the static evaluation alone. */
+      /** Of the search; 0 is the static evaluation alone. Where the clock ended it, their average. */
       nodes: z.int(),
+      /** How long each search took, where the clock ended it. */
+      seconds: z.number().optional(),
       /** How often the move keeps the value: in all positions, and in those where not every move does. */
       kept: z.number(),
       keptChoices: z.number().nullable(),

@@ -14,8 +14,8 @@ import { type LimitOptions, parseLimits } from './limits.ts';
 import type { Terminal } from './terminal.ts';
 import { loadWeights } from './weights-files.ts';
 
-/** Best play from an undecided position, by the exact values in a folder. */
-export type ExactLine = (folder: string, game: Game, position: Position) => Promise<Line>;
+/** Best play from an undecided position, by the exact values in a folder; throws an InputError where they are not of its board. */
+export type ExactLine = (folder: string, game: Game, position: Position) => Line;
 
 interface MoveOptions extends LimitOptions {
   weights?: string;
@@ -45,45 +45,43 @@ export function addMoveCommand(program: Command, terminal: Terminal, exactLine: 
     )
     .option('--json', 'one JSON object: move, board, score, winProbability, depth, nodes, line')
     .addHelpText('after', '\nExample:\n  evalsmith move betsy 3 o ...x..o.ox.oxxxoxo --nodes 100000')
-    .action(
-      async (gameName: string, size: string, playerName: string, board: string, options: MoveOptions) => {
-        const { game, position } = parsePosition(gameName, size, playerName, board);
-        const winner = winnerOf(position);
-        if (winner !== -1) throw new InputError(decidedNote(game, winner));
-        const weights = loadWeights(game, position.size, options.weights);
-        const limits = parseLimits(options);
-        let line;
-        if (options.oracle === undefined) {
-          line = new Player(game, evaluatorOf(weights, game)).choose(position, limits);
-        } else {
-          if (options.seconds !== undefined || options.nodes !== undefined || options.depth !== undefined)
-            throw new InputError(
-              '--oracle needs no search; expected it without --seconds, --nodes and --depth',
-            );
-          line = await exactLine(options.oracle, game, position);
-          terminal.note(`exact, by the oracle ${options.oracle}`);
-        }
-        if (!options.json) {
-          terminal.out(findingText(game, position, line, weights.scale));
-          terminal.out(answerOf(game, position, line.move));
-          return;
-        }
-        const text = game.formatMove(position, line.move);
-        position.make(line.move);
-        const after = game.formatBoard(position);
-        position.unmake();
-        const { score, depth, nodes } = line;
-        terminal.out(
-          JSON.stringify({
-            move: text,
-            board: after,
-            score,
-            winProbability: winProbability(score, weights.scale),
-            depth,
-            nodes,
-            line: lineText(game, position, line.moves).split(' '),
-          }),
-        );
-      },
-    );
+    .action((gameName: string, size: string, playerName: string, board: string, options: MoveOptions) => {
+      const { game, position } = parsePosition(gameName, size, playerName, board);
+      const winner = winnerOf(position);
+      if (winner !== -1) throw new InputError(decidedNote(game, winner));
+      const weights = loadWeights(game, position.size, options.weights);
+      const limits = parseLimits(options);
+      let line;
+      if (options.oracle === undefined) {
+        line = new Player(game, evaluatorOf(weights, game)).choose(position, limits);
+      } else {
+        if (options.seconds !== undefined || options.nodes !== undefined || options.depth !== undefined)
+          throw new InputError(
+            '--oracle needs no search; expected it without --seconds, --nodes and --depth',
+          );
+        line = exactLine(options.oracle, game, position);
+        terminal.note(`exact, by the oracle ${options.oracle}`);
+      }
+      if (!options.json) {
+        terminal.out(findingText(game, position, line, weights.scale));
+        terminal.out(answerOf(game, position, line.move));
+        return;
+      }
+      const text = game.formatMove(position, line.move);
+      position.make(line.move);
+      const after = game.formatBoard(position);
+      position.unmake();
+      const { score, depth, nodes } = line;
+      terminal.out(
+        JSON.stringify({
+          move: text,
+          board: after,
+          score,
+          winProbability: winProbability(score, weights.scale),
+          depth,
+          nodes,
+          line: lineText(game, position, line.moves).split(' '),
+        }),
+      );
+    });
 }

@@ -10,6 +10,7 @@ import { decidedNote } from './decided.ts';
 import { findingText } from './explain.ts';
 import { help, startHelpers } from './helpers.ts';
 import { parseSeconds } from './limits.ts';
+import type { ExactLine } from './move.ts';
 import { evaluatorOf, type Weights } from '../weights.ts';
 import { Player } from '../player.ts';
 import { Table } from '../table.ts';
@@ -33,11 +34,21 @@ export interface PlayerWeights {
   named?(size: number, name: string): Weights;
 }
 
-/** The player program of one game: GAME N PLAYER BOARD SECONDS. `file` is the program itself, for its helper threads. */
-export function playerMain(game: Game, file: string, source: PlayerWeights): void {
+/** A player program of one game: its weights, and the way to play by an oracle that it is given, if it has one. */
+export interface PlayerProgram {
+  game: Game;
+  /** The program itself, for its helper threads. */
+  file: string;
+  weights: PlayerWeights;
+  exactLine?: ExactLine;
+}
+
+/** GAME N PLAYER BOARD SECONDS. */
+export function playerMain(program: PlayerProgram): void {
+  const { game } = program;
   if (help(game)) return;
   try {
-    play(game, file, source);
+    play(program);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     writeSync(2, `${game.name}: ${error.message}\n`);
@@ -45,10 +56,11 @@ export function playerMain(game: Game, file: string, source: PlayerWeights): voi
   }
 }
 
-function play(game: Game, file: string, source: PlayerWeights): void {
-  const { positionals, values } = parseCommandLine(game, source);
+function play(program: PlayerProgram): void {
+  const { game, weights: source } = program;
+  const { positionals, values } = parseCommandLine(program);
   if (values.help) {
-    writeSync(1, helpText(game, source));
+    writeSync(1, helpText(program));
     return;
   }
   if (positionals.length !== 4) {
@@ -66,10 +78,18 @@ function play(game: Game, file: string, source: PlayerWeights): void {
   const winner = winnerOf(position);
   if (winner !== -1) throw new InputError(decidedNote(game, winner));
 
-  // Weights that a person named may be refused, and then nothing is printed; our own are read after the first line.
+  // Weights and an oracle that a person named may be refused, and then nothing is printed; our own weights are read after
+  // the first line.
   const named = values.weights === undefined ? undefined : source.named?.(size, values.weights);
+  const exact = values.oracle === undefined ? undefined : program.exactLine?.(values.oracle, game, position);
   if (board !== positionals[2]) {
     writeSync(2, `${game.name}: BOARD has floating pebbles; they have fallen to ${board}\n`);
+  }
+
+  if (exact !== undefined) {
+    writeSync(2, `${game.name}: exact, by the oracle ${values.oracle}\n`);
+    writeAnswer(game, position, exact, 1);
+    process.exit(0);
   }
 
   // The first recommendation needs no heuristic; a person or a referee sees at once that we are alive.
@@ -83,7 +103,7 @@ function play(game: Game, file: string, source: PlayerWeights): void {
   const weights = named ?? source.own(size);
   const memory = new SharedArrayBuffer(TABLE_MEGABYTES << 20);
   if (threads > 1) {
-    startHelpers(file, threads - 1, { size, turn, board, weights, memory });
+    startHelpers(program.file, threads - 1, { size, turn, board, weights, memory });
   }
   const player = new Player(game, evaluatorOf(weights, game), new Table(memory));
   let answered = firstMove;
@@ -101,17 +121,19 @@ function writeAnswer(game: Game, position: Position, line: Line, scale: number):
   writeSync(1, `${findingText(game, position, line, scale)}\n${answerOf(game, position, line.move)}\n`);
 }
 
-function parseCommandLine(game: Game, source: PlayerWeights) {
+function parseCommandLine({ game, weights, exactLine }: PlayerProgram) {
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
       options: {
         threads: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
-        ...(source.named && { weights: { type: 'string' } }),
+        ...(weights.named && { weights: { type: 'string' } }),
+        ...(exactLine && { oracle: { type: 'string' } }),
       },
     });
-    return { positionals, values: values as { threads?: string; help?: boolean; weights?: string } };
+    type Values = { threads?: string; help?: boolean; weights?: string; oracle?: string };
+    return { positionals, values: values as Values };
   } catch (error) {
     throw new InputError(`${quoted((error as Error).message)}; ${game.name} --help tells what is expected`, {
       cause: error,
@@ -119,17 +141,22 @@ function parseCommandLine(game: Game, source: PlayerWeights) {
   }
 }
 
-function helpText(game: Game, source: PlayerWeights): string {
-  const size = source.sizes.includes(game.usualSize) ? game.usualSize : source.sizes[0];
-  const example = `${game.name} ${size} ${game.players[0]} '${game.formatBoard(game.start(size))}' 2`;
-  return `Usage: ${game.name} N PLAYER BOARD SECONDS ${source.named ? '[--weights FILE] ' : ''}[--threads K]
+function helpText({ game, weights, exactLine }: PlayerProgram): string {
+  const size = weights.sizes.includes(game.usualSize) ? game.usualSize : weights.sizes[0];
+  const options = [
+    ...(weights.named ? [['--weights FILE', 'the heuristic to play with, or baseline:NAME']] : []),
+    ...(exactLine
+      ? [['--oracle DIR', 'play without a search by the exact values that `evalsmith oracle build` wrote']]
+      : []),
+    ['--threads K', 'search with K threads (usually 1)'],
+  ];
+  return `Usage: ${game.name} N PLAYER BOARD SECONDS ${options.map(([option]) => `[${option}]`).join(' ')}
 
 Recommends a move for PLAYER (${game.players.join(' or ')}) within SECONDS. Every recommendation ends in an answer line; the last one counts.
-  N               the size of the board: ${source.sizes.join(', ')}
+  N               the size of the board: ${weights.sizes.join(', ')}
   BOARD           row by row from the top, as in the rules
-${source.named ? '  --weights FILE  the heuristic to play with, or baseline:NAME\n' : ''}  --threads K     search with K threads (usually 1)
-
+${options.map(([option, text]) => `  ${option.padEnd(16)}${text}\n`).join('')}
 Example:
-  ${example}
+  ${game.name} ${size} ${game.players[0]} '${game.formatBoard(game.start(size))}' 2
 `;
 }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdtempSync,
@@ -10,6 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answerMove } from '../../engine/cli/answer.ts';
+import { readOracle } from '../oracle/oracle-folder.ts';
+import { randomFrom } from '../random.ts';
 import { gradeResultSchema, runSchema } from '../runs.ts';
 import { evalsmith as runCommand } from './testing.ts';
 
@@ -40,6 +45,26 @@ describe('oracle build', () => {
     await oracle('build', 'betsy', '--size', '2', '--out', at('again'));
     for (const file of readdirSync(at('two')))
       expect(readFileSync(at('again', file))).toEqual(readFileSync(at('two', file)));
+  });
+});
+
+describe('oracle verify', () => {
+  test('finds every position of Betsy 2 and some thousand of Betsy 3 worth as much as their best move', async () => {
+    const { code, out } = await oracle('verify', at('two'));
+    expect([code, out]).toEqual([0, ['good: betsy 2, 598 of 598 positions held to the rules']]);
+    expect((await oracle('verify', at('three'), '--positions', '5000')).code).toBe(0);
+  });
+
+  test('names a position whose value is wrong though the hash is right', async () => {
+    await oracle('build', 'betsy', '--size', '2', '--out', at('wrong'));
+    const bytes = readFileSync(at('wrong', 'values.bin'));
+    bytes.writeInt16LE(3, 0);
+    writeFileSync(at('wrong', 'values.bin'), bytes);
+    const manifest = json('wrong', 'manifest.json');
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    writeFileSync(at('wrong', 'manifest.json'), JSON.stringify({ ...manifest, sha256 }));
+    const { code, out } = await oracle('verify', at('wrong'));
+    expect([code, out]).toEqual([1, [expect.stringMatching(/^betsy 2 . \S+ is .+ its best move makes it /)]]);
   });
 });
 
@@ -113,6 +138,14 @@ describe('oracle grade', () => {
     expect(grades[3].score!.rank).toBeGreaterThan(0.95);
   });
 
+  test('may be limited by the clock', async () => {
+    const { code, out } = await oracle(
+      ...['grade', 'baseline:hand', '--oracle', at('two'), '--positions', '20', '--seconds', '0.01'],
+    );
+    expect(code).toBe(0);
+    expect(out[2]).toMatch(/^baseline:hand +\d+ in 0\.01 s /);
+  });
+
   test('writes a whole run folder, the same each time', async () => {
     await grade('one', '--nodes', '0,50');
     await grade('other', '--nodes', '0,50');
@@ -168,6 +201,37 @@ test('move plays by an oracle, and says so', async () => {
   expect((await runCommand([...args, '--nodes', '10'])).code).toBe(2);
 });
 
+describe('a player program with an oracle', () => {
+  const player = join(import.meta.dirname, '..', '..', 'dist', 'player', 'betsy.cjs');
+  const play = (...args: string[]) => spawnSync(process.execPath, [player, ...args], { encoding: 'utf8' });
+
+  test('answers at once by its values, and says so', () => {
+    const { status, stdout, stderr } = play('3', 'o', '...x..o.ox.oxxxoxo', '1', '--oracle', at('three'));
+    expect([status, stderr]).toEqual([0, `betsy: exact, by the oracle ${at('three')}\n`]);
+    expect(stdout).toMatch(/^depth 7, 0 nodes, won in 7 plies: .*\n2 \.\.\.x\.\.o\.oxooxxxoxo\n$/);
+  });
+
+  test('keeps the value of every position that it is asked', () => {
+    const { oracle: solved } = readOracle(at('three'));
+    for (const position of solved.sample(25, randomFrom(1, 'player'))) {
+      const board = solved.game.formatBoard(position);
+      const { stdout } = play('3', solved.game.players[position.turn], board, '1', '--oracle', at('three'));
+      const move = answerMove(solved.game, position, stdout.trimEnd().split('\n').at(-1)!);
+      const { value } = solved.movesOf(position).find((one) => one.move === move)!;
+      expect(value).toBe(solved.valueOf(position));
+    }
+  });
+
+  test.each([
+    ['of another board', at('two'), 'expected one of betsy 3'],
+    ['that is none', at('no'), 'is no oracle'],
+  ])('refuses one %s and prints no move', (_, folder, reason) => {
+    const { status, stdout, stderr } = play('3', 'x', '.'.repeat(18), '1', '--oracle', folder);
+    expect([status, stdout, stderr]).toEqual([2, '', expect.stringContaining(reason)]);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+});
+
 describe('wrong input gets one line, exit code 2 and leaves nothing behind', () => {
   const query = ['query', 'betsy', '3', 'x', '..................', '--oracle'];
   test.each([
@@ -185,6 +249,12 @@ describe('wrong input gets one line, exit code 2 and leaves nothing behind', () 
     ['a program', ['grade', 'cmd:./betsy', '--oracle', at('two')], 'a program has no score'],
     ['unknown weights', ['grade', 'baseline:none', '--oracle', at('two')], 'the baselines of betsy are'],
     ['nodes that are none', ['grade', 'random', '--oracle', at('two'), '--nodes', '1,,2'], '--nodes is ""'],
+    [
+      'nodes and seconds',
+      ['grade', 'random', '--oracle', at('two'), '--nodes', '5', '--seconds', '1'],
+      'exclude each other',
+    ],
+    ['no seconds', ['grade', 'random', '--oracle', at('two'), '--seconds', '0'], '--seconds is "0"'],
     ['nodes named twice', ['grade', 'random', '--oracle', at('two'), '--nodes', '5,5'], 'twice'],
     [
       'more positions than there are',

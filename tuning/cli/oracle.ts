@@ -1,75 +1,90 @@
 import type { Command } from 'commander';
 import { parseSize, parseWhole, quoted } from '../../engine/cli/arguments.ts';
+import { parseSeconds } from '../../engine/cli/limits.ts';
 import { decidedNote } from '../../engine/cli/decided.ts';
 import { lineText } from '../../engine/cli/explain.ts';
-import type { ExactLine } from '../../engine/cli/move.ts';
 import { parseGame, parsePosition } from '../../engine/cli/position-arguments.ts';
 import type { Terminal } from '../../engine/cli/terminal.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { winnerOf } from '../../engine/position.ts';
-import { DRAW, lossIn, WIN } from '../../engine/score.ts';
+import type { Budget } from '../oracle/grade.ts';
+import { parseWorkers } from './arguments.ts';
 
 /** Exact values of solved boards. What they need is loaded when a command is called. */
-export function addOracleCommand(program: Command, terminal: Terminal): void {
+export function addOracleCommand(
+  program: Command,
+  terminal: Terminal,
+  exitWith: (code: number) => void,
+): void {
   const oracle = program
     .command('oracle')
     .summary('solve small boards, and grade heuristics against the truth')
     .description(
-      'Exact values of every position of Betsy 2, Betsy 3 and Conga 3: won or lost in so many plies, or drawn by ' +
+      'Exact values of every position of Betsy 2, 3 and 4 and Conga 3: won or lost in so many plies, or drawn by ' +
         'endless play.',
     );
-  addBuild(oracle, terminal);
+  addBuild(oracle, terminal, exitWith);
+  addVerify(oracle, terminal, exitWith);
   addQuery(oracle, terminal);
   addGrade(oracle, terminal);
   addDataset(oracle, terminal);
 }
 
+const USUAL_NODES = '0,100,1000,10000';
+
 const example = (text: string) => `\nExample:\n  evalsmith oracle ${text}`;
 
-function addBuild(oracle: Command, terminal: Terminal): void {
+interface BuildOptions {
+  size: string;
+  out: string;
+  workers?: string;
+}
+
+function addBuild(oracle: Command, terminal: Terminal, exitWith: (code: number) => void): void {
   oracle
     .command('build')
     .summary('solve a board')
     .description(
-      'Solves every position of a board, going back from the ends of games, and writes the values.',
+      'Solves every position of a board, going back from the ends of games, and writes the values. Betsy 4 takes ' +
+        'FIGURES; it goes on where it was stopped or killed.',
     )
     .argument('GAME')
-    .requiredOption('--size <N>', 'the size of the board: Betsy 2 or 3, Conga 3')
+    .requiredOption('--size <N>', 'the size of the board: Betsy 2, 3 or 4, Conga 3')
     .requiredOption('--out <DIR>', 'the folder of the oracle, which must not exist')
+    .option('--workers <K>', 'threads for Betsy 4; one a processor unless told otherwise')
     .addHelpText('after', example('build betsy --size 3 --out oracles/betsy-3'))
-    .action(async (gameName: string, { size: sizeText, out }: { size: string; out: string }) => {
+    .action(async (gameName: string, { size: sizeText, out, workers }: BuildOptions) => {
       const game = parseGame(gameName);
       const size = parseSize(game, sizeText);
-      const { needNewFolder } = await import('../dataset/derived.ts');
-      const { numberingOf } = await import('../oracle/numbering.ts');
-      const { PASSES, solve } = await import('../oracle/retrograde.ts');
-      const { Oracle, valueText } = await import('../oracle/oracle.ts');
-      const { writeOracle } = await import('../oracle/oracle-folder.ts');
-      const { startProgress } = await import('../progress.ts');
-      const numbering = numberingOf(game, size);
-      needNewFolder(out);
-      const progress = startProgress(PASSES * numbering.count, 'steps', terminal);
-      const values = solve(numbering, (passed) => progress.update(passed, ''));
-      progress.end();
-      const { counts, start } = writeOracle(out, new Oracle(game, size, values));
-      const { boards, distinct, won, lost, drawn, longestWin, longestLoss } = counts;
-      terminal.out(`${game.name} ${size}: the start is ${valueText(start)}`);
-      terminal.out(`${boards} undecided boards, ${distinct} positions up to symmetry and colour`);
-      terminal.out(`over both players to move ${won} won, ${lost} lost, ${drawn} drawn`);
-      terminal.out(`longest win ${longestWin} plies, longest loss ${longestLoss}`);
-      terminal.out(`written to ${out}`);
+      const { buildOracle } = await import('../oracle/build.ts');
+      exitWith(await buildOracle({ game, size, out, workers: parseWorkers(workers) }, terminal));
     });
 }
 
-/** Best play by the oracle in a folder, for the commands that play. */
-export const exactLine: ExactLine = async (folder, game, position) => {
-  const { readOracleFor } = await import('../oracle/oracle-folder.ts');
-  const oracle = readOracleFor(folder, game, position.size);
-  const value = oracle.valueOf(position);
-  const moves = oracle.bestLine(position);
-  const score = value === 0 ? DRAW : value > 0 ? WIN - value : lossIn(-value);
-  return { move: moves[0], score, depth: moves.length, nodes: 0, moves };
-};
+interface VerifyOptions {
+  positions?: string;
+  seed: string;
+}
+
+function addVerify(oracle: Command, terminal: Terminal, exitWith: (code: number) => void): void {
+  oracle
+    .command('verify')
+    .summary('check an oracle')
+    .description(
+      'Checks the hash of the values, and that positions chosen at random are worth as much as their best move. ' +
+        'Exit code 1 where one is not.',
+    )
+    .argument('DIR')
+    .option('--positions <K>', 'how many positions; 100000, or all where there are fewer')
+    .option('--seed <S>', 'another seed chooses others', '1')
+    .addHelpText('after', example('verify oracles/betsy-3'))
+    .action(async (folder: string, { positions, seed }: VerifyOptions) => {
+      const chosen = positions === undefined ? undefined : parseWhole('--positions', positions, 1, 1e9);
+      const random = parseWhole('--seed', seed, 0, Number.MAX_SAFE_INTEGER);
+      const { verifyOracle } = await import('../oracle/verify-oracle.ts');
+      exitWith(verifyOracle(folder, chosen, random, terminal));
+    });
+}
 
 interface QueryOptions {
   oracle: string;
@@ -90,9 +105,9 @@ function addQuery(oracle: Command, terminal: Terminal): void {
     .addHelpText('after', example('query betsy 3 o ...x..o.ox.oxxxoxo --oracle oracles/betsy-3'))
     .action(async (gameName: string, size: string, player: string, board: string, options: QueryOptions) => {
       const { game, position } = parsePosition(gameName, size, player, board);
-      const { readOracleFor } = await import('../oracle/oracle-folder.ts');
+      const { openOracle } = await import('../oracle/oracle-file.ts');
       const { outcomeOf, valueText } = await import('../oracle/oracle.ts');
-      const solved = readOracleFor(options.oracle, game, position.size);
+      const solved = openOracle(options.oracle, game, position.size);
       const winner = winnerOf(position);
       if (winner !== -1) throw new InputError(decidedNote(game, winner));
       const value = solved.valueOf(position);
@@ -124,7 +139,8 @@ function addQuery(oracle: Command, terminal: Terminal): void {
 
 interface GradeOptions {
   oracle: string;
-  nodes: string;
+  nodes?: string;
+  seconds?: string;
   positions?: string;
   seed: string;
   out?: string;
@@ -142,7 +158,11 @@ function addGrade(oracle: Command, terminal: Terminal): void {
     )
     .argument('<PLAYER...>')
     .requiredOption('--oracle <DIR>', 'the oracle of the board to play on')
-    .option('--nodes <K,…>', 'nodes of each search; 0 is the static evaluation alone', '0,100,1000,10000')
+    .option(
+      '--nodes <K,…>',
+      `nodes of each search; 0 is the static evaluation alone; ${USUAL_NODES} unless told otherwise`,
+    )
+    .option('--seconds <S,…>', 'seconds of each search instead')
     .option('--positions <K>', 'how many positions; 1000, or all where there are fewer')
     .option('--seed <S>', 'another seed chooses others', '1')
     .option('--out <DIR>', 'a run folder to write: run.json, result.json and tables as CSV')
@@ -152,7 +172,7 @@ function addGrade(oracle: Command, terminal: Terminal): void {
       const settings = {
         players,
         oracle: options.oracle,
-        nodes: parseNodes(options.nodes),
+        budgets: parseBudgets(options),
         positions:
           options.positions === undefined ? undefined : parseWhole('--positions', options.positions, 1, 1e9),
         seed: parseWhole('--seed', options.seed, 0, Number.MAX_SAFE_INTEGER),
@@ -165,11 +185,21 @@ function addGrade(oracle: Command, terminal: Terminal): void {
     });
 }
 
-function parseNodes(text: string): number[] {
-  const nodes = text.split(',').map((one) => parseWhole('--nodes', one, 0, 1e9));
-  if (new Set(nodes).size < nodes.length)
-    throw new InputError(`--nodes is ${quoted(text)}, which names a number twice`);
-  return nodes;
+function parseBudgets({ nodes, seconds }: GradeOptions): Budget[] {
+  if (nodes !== undefined && seconds !== undefined)
+    throw new InputError('--nodes and --seconds exclude each other; expected one of them');
+  if (seconds !== undefined)
+    return parseList('--seconds', seconds, parseSeconds).map((one) => ({ seconds: one }));
+  const parse = (name: string, text: string) => parseWhole(name, text, 0, 1e9);
+  return parseList('--nodes', nodes ?? USUAL_NODES, parse).map((one) => ({ nodes: one }));
+}
+
+/** Different numbers between commas. */
+function parseList(name: string, text: string, parse: (name: string, text: string) => number): number[] {
+  const numbers = text.split(',').map((one) => parse(name, one));
+  if (new Set(numbers).size < numbers.length)
+    throw new InputError(`${name} is ${quoted(text)}, which names a number twice`);
+  return numbers;
 }
 
 interface DatasetOptions {

@@ -66,6 +66,10 @@ export class CongaNumbering implements Numbering {
     return this.position.hasMove() ? this.sharedBy : 0;
   }
 
+  boardsOf(number: number): number {
+    return this.place(number);
+  }
+
   numberOf(position: CongaPosition): number {
     const { size, turn } = position;
     const enemy = otherSide(turn);

@@ -10,7 +10,7 @@ import { codeVersion } from '../provenance.ts';
 import { randomFrom } from '../random.ts';
 import { type GradeResult, gradeResultSchema, RESULT_FORMAT, RUN_FORMAT, runSchema } from '../runs.ts';
 import { tableLines } from '../table.ts';
-import { type Graded, grade, isChoice, questionsOf } from './grade.ts';
+import { bandText, type Budget, type Graded, grade, isChoice, questionsOf } from './grade.ts';
 import { outcomeOf } from './oracle.ts';
 import { readOracle } from './oracle-folder.ts';
 import { checkCount } from './truth-dataset.ts';
@@ -20,7 +20,7 @@ const USUAL_POSITIONS = 1000;
 export interface GradeSettings {
   players: readonly string[];
   oracle: string;
-  nodes: readonly number[];
+  budgets: readonly Budget[];
   /** USUAL_POSITIONS where not given, or all where there are fewer. */
   positions?: number;
   seed: number;
@@ -30,26 +30,25 @@ export interface GradeSettings {
 export function runGrade(settings: GradeSettings, out: string | undefined, terminal: Terminal): GradeResult {
   if (out !== undefined) needNewFolder(out);
   const { oracle, sha256 } = readOracle(settings.oracle);
-  const positions = settings.positions ?? Math.min(USUAL_POSITIONS, oracle.numbers().length);
+  const positions = settings.positions ?? Math.min(USUAL_POSITIONS, oracle.distinct);
   checkCount(oracle, positions);
   const players = settings.players.map((name) => {
     const participant = parseParticipant(oracle.game, oracle.size, name, 'PLAYER');
     if (participant.kind === 'command')
       throw new InputError(`PLAYER is ${JSON.stringify(name)}; a program has no score or nodes to grade`);
     // Chance searches nothing, whatever the nodes.
-    const nodes = participant.kind === 'random' ? [0] : settings.nodes;
-    return { name, graded: participant satisfies Graded, identity: identityOf(participant), nodes };
+    const budgets = participant.kind === 'random' ? [{ nodes: 0 }] : settings.budgets;
+    return { name, graded: participant satisfies Graded, identity: identityOf(participant), budgets };
   });
   const questions = questionsOf(oracle, oracle.sample(positions, randomFrom(settings.seed, 'oracle')));
-  const total = players.reduce((sum, { nodes }) => sum + nodes.length * questions.length, 0);
+  const total = players.reduce((sum, { budgets }) => sum + budgets.length * questions.length, 0);
   const progress = startProgress(total, 'positions', terminal);
   let done = 0;
-  const grades = players.flatMap(({ name, graded, identity, nodes: budgets }) =>
-    budgets.map((nodes) => ({
+  const grades = players.flatMap(({ name, graded, identity, budgets }) =>
+    budgets.map((budget) => ({
       name,
       identity,
-      nodes,
-      ...grade(oracle, graded, nodes, questions, () => progress.update(++done, name)),
+      ...grade(oracle, graded, budget, questions, () => progress.update(++done, name)),
     })),
   );
   progress.end();
@@ -79,7 +78,7 @@ export function runGrade(settings: GradeSettings, out: string | undefined, termi
 }
 
 function writeGrade(
-  { players, oracle, nodes, positions, seed }: GradeSettings & { positions: number },
+  { players, oracle, budgets, positions, seed }: GradeSettings & { positions: number },
   out: string,
   result: GradeResult,
   inputs: { path: string; sha256: string }[],
@@ -87,8 +86,8 @@ function writeGrade(
   const run = {
     format: RUN_FORMAT,
     kind: 'grade',
-    command: `evalsmith oracle grade ${players.join(' ')} --oracle ${oracle} --nodes ${nodes.join(',')} --positions ${positions} --seed ${seed} --out ${out}`,
-    settings: { players: [...players], nodes: [...nodes], positions },
+    command: `evalsmith oracle grade ${players.join(' ')} --oracle ${oracle} ${budgetText(budgets)} --positions ${positions} --seed ${seed} --out ${out}`,
+    settings: { players: [...players], budgets: [...budgets], positions },
     seed,
     codeVersion: codeVersion(),
     inputs,
@@ -105,10 +104,18 @@ function writeGrade(
   });
 }
 
+/** The options that name these budgets. */
+function budgetText(budgets: readonly Budget[]): string {
+  const nodes = budgets.flatMap((budget) => ('nodes' in budget ? [budget.nodes] : []));
+  const seconds = budgets.flatMap((budget) => ('seconds' in budget ? [budget.seconds] : []));
+  return seconds.length > 0 ? `--seconds ${seconds.join(',')}` : `--nodes ${nodes.join(',')}`;
+}
+
 function gradeRows({ grades }: GradeResult): object[] {
-  return grades.map(({ name, nodes, kept, keptChoices, blunders, score }) => ({
+  return grades.map(({ name, nodes, seconds, kept, keptChoices, blunders, score }) => ({
     player: name,
     nodes,
+    seconds,
     kept,
     kept_choices: keptChoices,
     blunders,
@@ -128,15 +135,19 @@ function calibrationRows({ grades }: GradeResult): object[] {
   );
 }
 
+function searched(nodes: number, seconds: number | undefined): string {
+  return seconds === undefined ? String(nodes) : `${nodes} in ${seconds} s`;
+}
+
 /** The grades for people: a line a player and number of nodes, then how the values are kept by distance. */
 export function gradeLines({ game, size, positions, grades }: GradeResult): string[] {
   const { won, drawn, lost, choices } = positions;
   const percent = (share: number | null | undefined) =>
     share == null ? '-' : `${(100 * share).toFixed(1)}%`;
   const decimal = (number: number | null | undefined) => (number == null ? '-' : number.toFixed(3));
-  const rows = grades.map(({ name, nodes, kept, keptChoices, blunders, score }) => [
+  const rows = grades.map(({ name, nodes, seconds, kept, keptChoices, blunders, score }) => [
     name,
-    nodes,
+    searched(nodes, seconds),
     percent(kept),
     percent(keptChoices),
     percent(blunders),
@@ -146,12 +157,10 @@ export function gradeLines({ game, size, positions, grades }: GradeResult): stri
   ]);
   // Every move keeps a loss, so those bands say nothing.
   const shown = grades[0].bands.filter(({ value }) => value !== 'lost');
-  const heading = shown.map(({ value, from, to }) =>
-    value === 'drawn' ? value : `${value} in ${from === to ? from : `${from}-${to}`}`,
-  );
-  const bands = grades.map(({ name, nodes, bands: its }) => [
+  const heading = shown.map(bandText);
+  const bands = grades.map(({ name, nodes, seconds, bands: its }) => [
     name,
-    nodes,
+    searched(nodes, seconds),
     ...its.filter(({ value }) => value !== 'lost').map(({ kept }) => percent(kept)),
   ]);
   return [

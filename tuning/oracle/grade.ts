@@ -3,6 +3,7 @@ import type { Evaluator } from '../../engine/evaluator.ts';
 import { Player } from '../../engine/player.ts';
 import { legalMoves, type Move, otherSide, type Position, winnerOf } from '../../engine/position.ts';
 import { isDecisive, WIN, winProbability } from '../../engine/score.ts';
+import type { Limits } from '../../engine/search.ts';
 import { Table } from '../../engine/table.ts';
 import { evaluatorOf, type Weights } from '../../engine/weights.ts';
 import { calibration } from '../fit/measures.ts';
@@ -17,11 +18,15 @@ import {
   worthOf,
 } from './oracle.ts';
 import { rankCorrelation } from './rank-correlation.ts';
+import { LONGEST } from './retrograde.ts';
 
 export type Grade = GradeResult['grades'][number];
 
 /** Whose moves are graded: a heuristic, or chance. */
 export type Graded = { kind: 'weights'; weights: Weights } | { kind: 'random' };
+
+/** How long a search may be: so many nodes, 0 of them for the static evaluation alone, or so long. */
+export type Budget = { nodes: number } | { seconds: number };
 
 /** A position with all that is true of it. */
 export interface Question {
@@ -36,13 +41,15 @@ interface Answer {
   blundered: number;
   /** How it scores the position, for the player to move. */
   score: number | undefined;
+  /** What the search took. */
+  nodes: number;
 }
 
 // Enough for the nodes of a grade, and quick to clear.
 const TABLE_MEGABYTES = 2;
 
 // The last distance of each band.
-const BANDS = [1, 3, 7, 15, 31, 127];
+const BANDS = [1, 3, 7, 15, 31, LONGEST];
 
 export function questionsOf(oracle: Oracle, positions: readonly Position[]): Question[] {
   return positions.map((position) => ({
@@ -52,20 +59,26 @@ export function questionsOf(oracle: Oracle, positions: readonly Position[]): Que
   }));
 }
 
+/** A band for people: `won in 4-7`. */
+export function bandText({ value, from, to }: Grade['bands'][number]): string {
+  if (value === 'drawn') return value;
+  return `${value} in ${from === to ? from : to === LONGEST ? `${from} or more` : `${from}-${to}`}`;
+}
+
 /** Whether the moves of a position differ in value, distances aside. */
 export function isChoice({ value, moves }: Question): boolean {
   return moves.some((move) => outcomeOf(move.value) !== outcomeOf(value));
 }
 
-/** Grades one player at one number of nodes; `heard` is called after each position. */
+/** Grades one player with one budget a position; `heard` is called after each position. */
 export function grade(
   oracle: Oracle,
   graded: Graded,
-  nodes: number,
+  budget: Budget,
   questions: readonly Question[],
   heard: () => void = () => {},
-): Pick<Grade, 'kept' | 'keptChoices' | 'blunders' | 'bands' | 'score'> {
-  const answer = answering(oracle, graded, nodes);
+): Omit<Grade, 'name' | 'identity'> {
+  const answer = answering(oracle, graded, budget);
   const answers = questions.map((question) => {
     const answered = answer(question);
     heard();
@@ -73,6 +86,9 @@ export function grade(
   });
   const choices = answers.filter((_, i) => isChoice(questions[i]));
   return {
+    ...('nodes' in budget
+      ? budget
+      : { ...budget, nodes: Math.round(mean(answers.map(({ nodes }) => nodes))) }),
     kept: mean(answers.map(({ kept }) => kept)),
     keptChoices: choices.length === 0 ? null : mean(choices.map(({ kept }) => kept)),
     blunders: mean(answers.map(({ blundered }) => blundered)),
@@ -81,23 +97,29 @@ export function grade(
   };
 }
 
-function answering(oracle: Oracle, graded: Graded, nodes: number): (question: Question) => Answer {
+function answering(oracle: Oracle, graded: Graded, budget: Budget): (question: Question) => Answer {
   if (graded.kind === 'random') return expectedByChance;
   const evaluator = evaluatorOf(graded.weights, oracle.game);
-  if (nodes === 0)
+  if ('nodes' in budget && budget.nodes === 0)
     return (question) =>
-      answerOf(question, staticMove(question.position, evaluator), evaluator.evaluate(question.position));
+      answerOf(question, staticMove(question.position, evaluator), evaluator.evaluate(question.position), 0);
   const player = new Player(oracle.game, evaluator, Table.ofMegabytes(TABLE_MEGABYTES));
   return (question) => {
     player.forget();
-    const { move, score } = player.choose(question.position, { nodes });
-    return answerOf(question, move, score);
+    const { move, score, nodes } = player.choose(question.position, limitsOf(budget));
+    return answerOf(question, move, score, nodes);
   };
 }
 
-function answerOf(question: Question, chosen: Move, score: number): Answer {
+function limitsOf(budget: Budget): Limits {
+  if ('nodes' in budget) return budget;
+  const deadline = performance.now() + 1000 * budget.seconds;
+  return { stop: () => performance.now() >= deadline };
+}
+
+function answerOf(question: Question, chosen: Move, score: number, nodes: number): Answer {
   const { value } = question.moves.find(({ move }) => move === chosen)!;
-  return { kept: keeps(question, value), blundered: blunders(question, value), score };
+  return { kept: keeps(question, value), blundered: blunders(question, value), score, nodes };
 }
 
 /** What a player does on average who makes each move as often as any other. */
@@ -106,6 +128,7 @@ function expectedByChance(question: Question): Answer {
     kept: mean(question.moves.map(({ value }) => keeps(question, value))),
     blundered: mean(question.moves.map(({ value }) => blunders(question, value))),
     score: undefined,
+    nodes: 0,
   };
 }
 

@@ -15,13 +15,14 @@ export interface Numbering {
   readonly position: Position;
   /** Sets up the position of a number and returns how many boards share it; 0 where it names no undecided one. */
   place(number: number): number;
+  /** How many boards share the number of an undecided position. */
+  boardsOf(number: number): number;
   numberOf(position: Position): number;
 }
 
-// The boards whose moves are few enough to be held in memory, by game. The numbering of Betsy is good for 4 as well, but
-// to solve it a numbering would have to take moves back, so that they need not be noted.
+// The boards whose values are few enough to be held in memory, by game.
 const NUMBERINGS: Record<string, { sizes: readonly number[]; make: (size: number) => Numbering }> = {
-  betsy: { sizes: [2, 3], make: (size) => new BetsyNumbering(size) },
+  betsy: { sizes: [2, 3, 4], make: (size) => new BetsyNumbering(size) },
   conga: { sizes: [3], make: (size) => new CongaNumbering(size) },
 };
 
@@ -29,8 +30,8 @@ const NUMBERINGS: Record<string, { sizes: readonly number[]; make: (size: number
 export function numberingOf(game: Game, size: number): Numbering {
   const numbering = Object.hasOwn(NUMBERINGS, game.name) ? NUMBERINGS[game.name] : undefined;
   if (numbering?.sizes.includes(size)) return numbering.make(size);
-  const known = Object.entries(NUMBERINGS).map(([name, { sizes }]) => `${name} ${sizes.join(' and ')}`);
+  const known = Object.entries(NUMBERINGS).map(([name, { sizes }]) => `${name} ${sizes.join(', ')}`);
   throw new InputError(
-    `${game.name} ${size} has too many positions for an oracle; it can be built for ${known.join(', ')}`,
+    `${game.name} ${size} has too many positions for an oracle; it can be built for ${known.join(' and ')}`,
   );
 }

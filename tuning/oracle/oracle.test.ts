@@ -5,22 +5,25 @@ import { games } from '../../engine/games/index.ts';
 import solvedPositions from '../../engine/games/betsy/solved-3.json' with { type: 'json' };
 import { type Side, winnerOf } from '../../engine/position.ts';
 import { randomFrom } from '../random.ts';
-import { BetsyNumbering } from './betsy-numbering.ts';
 import { CongaNumbering } from './conga-numbering.ts';
 import { numberingOf } from './numbering.ts';
 import { Oracle, outcomeOf, worthOf } from './oracle.ts';
 import { rankCorrelation } from './rank-correlation.ts';
-import { countsOf, NO_POSITION, solve } from './retrograde.ts';
+import { type Counts, countsOf, NO_POSITION, solve } from './retrograde.ts';
 
 const betsy = games.find(({ name }) => name === 'betsy')!;
 const conga = games.find(({ name }) => name === 'conga')!;
 
 let two: Oracle;
 let three: Oracle;
+let counts: Counts;
 
 beforeAll(() => {
-  two = new Oracle(betsy, 2, solve(numberingOf(betsy, 2)));
-  three = new Oracle(betsy, 3, solve(numberingOf(betsy, 3)));
+  const twos = solve(numberingOf(betsy, 2));
+  two = new Oracle(betsy, 2, (number) => twos[number], 598);
+  const threes = solve(numberingOf(betsy, 3));
+  counts = countsOf(numberingOf(betsy, 3), threes);
+  three = new Oracle(betsy, 3, (number) => threes[number], counts.distinct);
 });
 
 describe.each([
@@ -29,7 +32,7 @@ describe.each([
   { game: betsy, size: 4 },
   { game: conga, size: 3 },
 ])('the numbers of $game.name $size', ({ game, size }) => {
-  const numbering = size === 4 ? new BetsyNumbering(4) : numberingOf(game, size);
+  const numbering = numberingOf(game, size);
 
   test('come back from the positions that they name', () => {
     fc.assert(
@@ -46,7 +49,7 @@ describe.each([
         const boards = numbering.place(number);
         if (boards === 0) return;
         const same = new Set(game.symmetricBoards(size, game.formatBoard(numbering.position)));
-        expect(same.size).toBe(boards);
+        expect([same.size, numbering.boardsOf(number)]).toEqual([boards, boards]);
         for (const board of same) {
           expect(numbering.numberOf(game.parseBoard(size, 0, board))).toBe(number);
           const swapped = game.parseBoard(size, 1, game.swapColours(size, board));
@@ -65,7 +68,7 @@ test('Betsy 2 is won for the first player in 15 plies', () => {
 
 test('Betsy 3 is a draw, and its positions are as many as were counted elsewhere', () => {
   expect(three.valueOf(betsy.start(3))).toBe(0);
-  expect(countsOf(three.numbering, three.values)).toEqual({
+  expect(counts).toEqual({
     boards: 733_647,
     won: 956_310,
     lost: 379_944,
@@ -160,6 +163,12 @@ test('a line of best play ends after as many plies as the value says, and a draw
       expect(winnerOf(position) === mover).toBe(value > 0);
     }
   }
+});
+
+test('a sample may hold every position', () => {
+  const numbers = two.sample(598, randomFrom(5, 'all')).map((position) => two.numbering.numberOf(position));
+  expect(new Set(numbers).size).toBe(598);
+  expect([...two.all()]).toHaveLength(598);
 });
 
 test('a sample is the beginning of a larger one, and holds no position twice', () => {

@@ -9,13 +9,13 @@ import {
 } from '../../engine/position.ts';
 import type { Random } from '../random.ts';
 import { type Numbering, numberingOf } from './numbering.ts';
-import { NO_POSITION, type Values } from './retrograde.ts';
+import { LONGEST, NO_POSITION } from './retrograde.ts';
 
 /** Plies to a win of the player to move, or as a negative number to a loss; 0 is a draw by endless play. */
 export type Value = number;
 
 // Longer than any game.
-const FAR = 1000;
+const FAR = LONGEST + 1;
 
 /** A number that is the larger the better a value is: a near win best, then far ones, draws, far losses, near ones. */
 export function worthOf(value: Value): number {
@@ -49,19 +49,22 @@ export interface ValuedMove {
 export class Oracle {
   readonly game: Game;
   readonly size: number;
-  readonly values: Values;
   readonly numbering: Numbering;
+  /** How many positions it knows, up to symmetry and exchange of colours. */
+  readonly distinct: number;
+  private readonly valueAt: (number: number) => number;
 
-  constructor(game: Game, size: number, values: Values) {
+  constructor(game: Game, size: number, valueAt: (number: number) => number, distinct: number) {
     this.game = game;
     this.size = size;
-    this.values = values;
     this.numbering = numberingOf(game, size);
+    this.distinct = distinct;
+    this.valueAt = valueAt;
   }
 
   /** The value of an undecided position. */
   valueOf(position: Position): Value {
-    return this.values[this.numbering.numberOf(position)];
+    return this.valueAt(this.numbering.numberOf(position));
   }
 
   /** Every move of an undecided position, best first. */
@@ -87,36 +90,32 @@ export class Oracle {
     return line;
   }
 
-  /** The numbers that name undecided positions, in order. */
-  numbers(): Int32Array {
-    const { values } = this;
-    const numbers = new Int32Array(values.length);
-    let end = 0;
-    for (let number = 0; number < values.length; number++)
-      if (values[number] !== NO_POSITION) numbers[end++] = number;
-    return numbers.slice(0, end);
+  /** Every undecided position up to symmetry: its board with side 0 to move, and its value. */
+  *all(): Generator<{ board: string; value: Value }> {
+    for (let number = 0; number < this.numbering.count; number++) {
+      const value = this.valueAt(number);
+      if (value !== NO_POSITION) yield { board: this.boardOf(number), value };
+    }
   }
 
-  /** The board of a number with side 0 to move. */
-  boardOf(number: number): string {
-    this.numbering.place(number);
-    return this.game.formatBoard(this.numbering.position);
-  }
-
-  /** Chooses undecided positions at random, none twice, each turned and coloured at random. */
+  /** Chooses undecided positions at random, none twice, each turned and coloured at random; at most `distinct`. */
   sample(count: number, random: Random): Position[] {
     const { game, size } = this;
-    const numbers = this.numbers();
     const positions: Position[] = [];
-    for (let i = 0; i < count; i++) {
-      const other = i + random.below(numbers.length - i);
-      [numbers[i], numbers[other]] = [numbers[other], numbers[i]];
-      const boards = game.symmetricBoards(size, this.boardOf(numbers[i]));
+    for (const number of inRandomOrder(this.numbering.count, random)) {
+      if (positions.length === count) break;
+      if (this.valueAt(number) === NO_POSITION) continue;
+      const boards = game.symmetricBoards(size, this.boardOf(number));
       const board = boards[random.below(boards.length)];
       const turn = random.below(2) as Side;
       positions.push(game.parseBoard(size, turn, turn === 0 ? board : game.swapColours(size, board)));
     }
     return positions;
+  }
+
+  private boardOf(number: number): string {
+    this.numbering.place(number);
+    return this.game.formatBoard(this.numbering.position);
   }
 
   private valueAfter(position: Position, move: Move): Value {
@@ -132,5 +131,16 @@ export class Oracle {
 
   private keyOf(position: Position): number {
     return 2 * this.numbering.numberOf(position) + position.turn;
+  }
+}
+
+/** The numbers below a bound, each once. Only those that have been exchanged with others take memory. */
+function* inRandomOrder(bound: number, random: Random): Generator<number> {
+  const exchanged = new Map<number, number>();
+  for (let i = 0; i < bound; i++) {
+    const other = i + random.below(bound - i);
+    yield exchanged.get(other) ?? other;
+    exchanged.set(other, exchanged.get(i) ?? i);
+    exchanged.delete(i);
   }
 }

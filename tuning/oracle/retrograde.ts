@@ -5,12 +5,13 @@ import type { Numbering } from './numbering.ts';
  * For each number, for the player to move: the plies to a win, or as a negative number to a loss; 0 is a draw
  * by endless play.
  */
-export type Values = Int8Array;
+export type Values = Int16Array;
 
 /** The value of a number that names no undecided position. */
-export const NO_POSITION = -128;
+export const NO_POSITION = -32_768;
 
-const LONGEST = 127;
+/** No board that can be solved here has longer games. */
+export const LONGEST = 900;
 
 /** The passes over all numbers that a solution takes: to count moves, to note them, to go back along them. */
 export const PASSES = 3;
@@ -22,7 +23,7 @@ export const PASSES = 3;
  */
 export function solve(numbering: Numbering, heard: (passed: number) => void = () => {}): Values {
   const { count } = numbering;
-  const values = new Int8Array(count).fill(NO_POSITION);
+  const values = new Int16Array(count).fill(NO_POSITION);
   // Moves of each position that do not end the game and are not known to lead to a won one.
   const open = new Uint8Array(count);
   // First how many moves lead to each position, then where the list of those who make them ends.
@@ -60,8 +61,7 @@ export function solve(numbering: Numbering, heard: (passed: number) => void = ()
     if (at % 10_000 === 0) heard(2 * count + at);
     const number = solved[at];
     const value = values[number];
-    if (Math.abs(value) === LONGEST)
-      throw new Failure(`a game takes more than ${LONGEST} plies, which the values have no room for`);
+    if (Math.abs(value) === LONGEST) throw new Failure(`a game takes more than ${LONGEST} plies`);
     for (let i = number === 0 ? 0 : ends[number - 1]; i < ends[number]; i++) {
       const previous = before[i];
       if (values[previous] !== 0) continue;
@@ -112,7 +112,7 @@ export function countsOf(numbering: Numbering, values: Values): Counts {
     const value = values[number];
     if (value === NO_POSITION) continue;
     // Exchanging the colours of these boards gives as many again with the other player to move.
-    const boards = numbering.place(number);
+    const boards = numbering.boardsOf(number);
     counts.boards += boards;
     counts.distinct++;
     if (value === 0) counts.drawn += 2 * boards;

@@ -43,10 +43,9 @@ export function writeTruth(
 
 /** Refuses to choose more positions than there are. */
 export function checkCount(oracle: Oracle, count: number): void {
-  const most = oracle.numbers().length;
-  if (count > most)
+  if (count > oracle.distinct)
     throw new InputError(
-      `--positions is ${count}; the oracle has ${most} undecided positions up to symmetry`,
+      `--positions is ${count}; the oracle has ${oracle.distinct} undecided positions up to symmetry`,
     );
 }
 
@@ -61,8 +60,8 @@ function* chosenRows(
 }
 
 function* allRows(oracle: Oracle): Generator<PositionRow> {
-  for (const number of oracle.numbers())
-    yield rowOf(oracle.game.players[0], oracle.boardOf(number), resultOf(oracle.values[number]));
+  const [player] = oracle.game.players;
+  for (const { board, value } of oracle.all()) yield rowOf(player, board, resultOf(value));
 }
 
 function rowOf(player: string, board: string, result: number): PositionRow {

@@ -11,7 +11,8 @@ export function bundlePlayer(game: string, outfile: string): void {
     `import { ${game} } from './engine/games/${game}/game.js';
      import { playerMain } from './engine/cli/player.js';
      import { filedWeights } from './engine/cli/filed-weights.js';
-     playerMain(${game}, __filename, filedWeights(${game}));`,
+     import { exactLine } from './tuning/oracle/exact-line.js';
+     playerMain({ game: ${game}, file: __filename, weights: filedWeights(${game}), exactLine });`,
   );
 }
 

@@ -7,10 +7,11 @@ import { readShippedWeights, servedSizes, type ShippedWeights, trialOf } from '.
 /** The player program with its weights inside. With --self-test alone it tries them and prints one JSON object for each. */
 export function shippedMain(game: Game, file: string, shipped: readonly ShippedWeights[]): void {
   if (process.argv[2] === '--self-test') return selfTest(game, shipped);
-  playerMain(game, file, {
+  const weights = {
     sizes: servedSizes(game, shipped),
-    own: (size) => readShippedWeights(game, shipped, size),
-  });
+    own: (size: number) => readShippedWeights(game, shipped, size),
+  };
+  playerMain({ game, file, weights });
 }
 
 function selfTest(game: Game, shipped: readonly ShippedWeights[]): void {

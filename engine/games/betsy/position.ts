@@ -203,7 +203,7 @@ export function filledAfter(move: Move, filled: number, side: Side): number {
 }
 
 /** A side's pebbles in a column's squares above the ignored rows, as a mask. */
-function topSquares(column: number, side: number): number {
+export function topSquares(column: number, side: number): number {
   const closing = 1 << (31 - Math.clz32(column));
   return (side === 0 ? column ^ closing : ~column & (closing - 1)) >> IGNORED_ROWS;
 }

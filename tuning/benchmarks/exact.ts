@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { answerMove } from '../../engine/cli/answer.ts';
+import type { Game } from '../../engine/game.ts';
+import type { Position } from '../../engine/position.ts';
+import { packageFolder } from '../provenance.ts';
+import { randomFrom } from '../random.ts';
+import { numberingOf } from '../oracle/numbering.ts';
+import { Oracle, outcomeOf } from '../oracle/oracle.ts';
+import { countsOf, solve } from '../oracle/retrograde.ts';
+import { inTemporaryFolder } from './temporary-folder.ts';
+import { writeOracle } from '../oracle/oracle-folder.ts';
+
+const SIZE = 3;
+const POSITIONS = 2000;
+const SECONDS = 0.2;
+
+/** How often the player program keeps the exact value of random undecided positions, by itself and with an oracle. */
+export async function benchmarkExact(game: Game): Promise<string> {
+  if (game.name !== 'betsy') return `${game.name}: left out, since only Betsy ${SIZE} is quickly solved`;
+  const begin = performance.now();
+  const numbering = numberingOf(game, SIZE);
+  const values = solve(numbering);
+  const built = (performance.now() - begin) / 1000;
+  const oracle = new Oracle(game, SIZE, (number) => values[number], countsOf(numbering, values).distinct);
+  const positions = oracle.sample(POSITIONS, randomFrom(1, 'exact'));
+  return inTemporaryFolder(async (folder) => {
+    const path = join(folder, 'oracle');
+    writeOracle(path, game, SIZE, values);
+    const alone = await keptBy(oracle, positions, []);
+    const exact = await keptBy(oracle, positions, ['--oracle', path]);
+    return (
+      `${game.name} ${SIZE}: solved in ${built.toFixed(1)} s; of ${POSITIONS} positions at ${SECONDS} s the value is kept in ` +
+      `${alone} (${((100 * alone) / POSITIONS).toFixed(2)} %), with the oracle in ${exact}`
+    );
+  });
+}
+
+async function keptBy(oracle: Oracle, positions: readonly Position[], options: string[]): Promise<number> {
+  let kept = 0;
+  for (const position of positions) {
+    const move = await answer(oracle, position, options);
+    const chosen = oracle.movesOf(position).find((valued) => valued.move === move);
+    if (chosen !== undefined && outcomeOf(chosen.value) === outcomeOf(oracle.valueOf(position))) kept++;
+  }
+  return kept;
+}
+
+function answer({ game }: Oracle, position: Position, options: string[]): Promise<number | undefined> {
+  const file = join(packageFolder(), 'dist', 'player', `${game.name}.cjs`);
+  const args = [String(SIZE), game.players[position.turn], game.formatBoard(position), String(SECONDS)];
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [file, ...args, ...options], { stdio: ['ignore', 'pipe', 'ignore'] });
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+    child.on('close', () => resolve(answerMove(game, position, output.trimEnd().split('\n').at(-1)!)));
+  });
+}

@@ -1,0 +1,120 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from '../failure.ts';
+import { Pool, workerFile } from '../pool.ts';
+import { BetsyLayer } from './betsy-layer.ts';
+import { LONGEST, NO_POSITION, type Values } from './retrograde.ts';
+import { readValues, writeValues } from './values-file.ts';
+
+/** What every worker is given: the values are shared memory. */
+export interface LayerWork {
+  size: number;
+  values: Values;
+}
+
+/** A part of a layer to begin, where plies is 0, or to go back in from what is decided in so many plies. */
+export interface LayerTask {
+  pebbles: number;
+  plies: number;
+  from: number;
+  to: number;
+}
+
+export interface LayersGoal {
+  workers: number;
+  /** A folder for what is solved so far; one that is there is gone on from. */
+  checkpoint: string;
+  checkpointMilliseconds: number;
+  /** Asked after each layer. */
+  shouldStop(): boolean;
+  /** Hears how many positions are solved, of how many, after each layer. */
+  heard(solved: number, total: number, pebbles: number): void;
+}
+
+// Parts of a layer: many, since they are not of a size.
+const PARTS = 48;
+
+/**
+ * Solves Betsy of an even size layer by layer, from the full board down to the empty one. Returns undefined where it
+ * was stopped; the checkpoint has what is done.
+ */
+export async function solveByLayers(
+  size: number,
+  count: number,
+  goal: LayersGoal,
+): Promise<Values | undefined> {
+  const values: Values = new Int16Array(new SharedArrayBuffer(2 * count)).fill(NO_POSITION);
+  const layer = new BetsyLayer(size, values);
+  const sizes = Array.from({ length: layer.most + 1 }, (_, pebbles) => layer.sizeOf(pebbles));
+  const total = sizes.reduce((sum, one) => sum + one, 0);
+  let next = readCheckpoint(goal.checkpoint, values) ?? layer.most;
+  let solved = sizes.slice(next + 1).reduce((sum, one) => sum + one, 0);
+  let written = performance.now();
+  const pool = new Pool<LayerTask, number>(workerFile('oracle/layer-worker.js'), goal.workers, {
+    size,
+    values,
+  });
+  try {
+    for (; next >= 0; next--) {
+      goal.heard(solved, total, next);
+      await solveLayer(pool, next, layer.halves.count);
+      solved += sizes[next];
+      const isStopped = goal.shouldStop();
+      if (next > 0 && (isStopped || performance.now() - written >= goal.checkpointMilliseconds)) {
+        writeCheckpoint(goal.checkpoint, next - 1, values);
+        written = performance.now();
+      }
+      if (isStopped && next > 0) return undefined;
+    }
+    return values;
+  } finally {
+    await pool.close();
+  }
+}
+
+async function solveLayer(pool: Pool<LayerTask, number>, pebbles: number, halves: number): Promise<void> {
+  let longest = 0;
+  for (let plies = 0; plies <= longest; plies++) {
+    await pool.runAll(parts(pebbles, plies, halves), (reached) => (longest = Math.max(longest, reached)));
+    if (longest > LONGEST) throw new Failure(`a game takes more than ${LONGEST} plies`);
+  }
+}
+
+function* parts(pebbles: number, plies: number, halves: number): Generator<LayerTask> {
+  for (let part = 0; part < PARTS; part++) {
+    const [from, to] = [part, part + 1].map((edge) => Math.floor((halves * edge) / PARTS));
+    yield { pebbles, plies, from, to };
+  }
+}
+
+// A checkpoint is one file, named by the layer that comes next, so that it is whole or not there.
+const CHECKPOINT = /^before-(\d+)\.bin$/;
+
+/** Deletes what a solution that has been kept elsewhere has left. */
+export function removeCheckpoint(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function writeCheckpoint(folder: string, next: number, values: Values): void {
+  mkdirSync(folder, { recursive: true });
+  const older = readdirSync(folder);
+  const name = `before-${next}.bin`;
+  writeValues(join(folder, name), values);
+  for (const file of older) if (file !== name) rmSync(join(folder, file), { force: true });
+}
+
+/** Fills in the values of the newest checkpoint and returns the layer that comes next; undefined where there is none. */
+function readCheckpoint(folder: string, values: Values): number | undefined {
+  if (!existsSync(folder)) return undefined;
+  const layers = readdirSync(folder).flatMap((file) => {
+    const match = CHECKPOINT.exec(file);
+    return match ? [Number(match[1])] : [];
+  });
+  if (layers.length === 0) return undefined;
+  const next = Math.min(...layers);
+  const file = join(folder, `before-${next}.bin`);
+  if (statSync(file).size !== values.byteLength)
+    throw new Failure(`${file} is of another board; it has not the ${values.byteLength} bytes of this one`);
+  readValues(file, values);
+  return next;
+}
