@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { answerMove } from '../../engine/cli/answer.ts';
 import type { Game } from '../../engine/game.ts';
@@ -7,9 +9,8 @@ import { packageFolder } from '../provenance.ts';
 import { randomFrom } from '../random.ts';
 import { numberingOf } from '../oracle/numbering.ts';
 import { Oracle, outcomeOf } from '../oracle/oracle.ts';
-import { countsOf, solve } from '../oracle/retrograde.ts';
-import { inTemporaryFolder } from './temporary-folder.ts';
 import { writeOracle } from '../oracle/oracle-folder.ts';
+import { countsOf, solve } from '../oracle/retrograde.ts';
 
 const SIZE = 3;
 const POSITIONS = 2000;
@@ -24,16 +25,14 @@ export async function benchmarkExact(game: Game): Promise<string> {
   const built = (performance.now() - begin) / 1000;
   const oracle = new Oracle(game, SIZE, (number) => values[number], countsOf(numbering, values).distinct);
   const positions = oracle.sample(POSITIONS, randomFrom(1, 'exact'));
-  return inTemporaryFolder(async (folder) => {
-    const path = join(folder, 'oracle');
-    writeOracle(path, game, SIZE, values);
-    const alone = await keptBy(oracle, positions, []);
-    const exact = await keptBy(oracle, positions, ['--oracle', path]);
-    return (
-      `${game.name} ${SIZE}: solved in ${built.toFixed(1)} s; of ${POSITIONS} positions at ${SECONDS} s the value is kept in ` +
-      `${alone} (${((100 * alone) / POSITIONS).toFixed(2)} %), with the oracle in ${exact}`
-    );
-  });
+  const folder = join(mkdtempSync(join(tmpdir(), 'evalsmith-bench-')), 'oracle');
+  writeOracle(folder, game, SIZE, values);
+  const alone = await keptBy(oracle, positions, []);
+  const exact = await keptBy(oracle, positions, ['--oracle', folder]);
+  return (
+    `${game.name} ${SIZE}: solved in ${built.toFixed(1)} s; of ${POSITIONS} positions at ${SECONDS} s the value is kept in ` +
+    `${alone} (${((100 * alone) / POSITIONS).toFixed(2)} %), with the oracle in ${exact}`
+  );
 }
 
 async function keptBy(oracle: Oracle, positions: readonly Position[], options: string[]): Promise<number> {
@@ -50,7 +49,9 @@ function answer({ game }: Oracle, position: Position, options: string[]): Promis
   const file = join(packageFolder(), 'dist', 'player', `${game.name}.cjs`);
   const args = [String(SIZE), game.players[position.turn], game.formatBoard(position), String(SECONDS)];
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [file, ...args, ...options], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const child = spawn(process.execPath, [file, ...args, ...options], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     let output = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
     child.on('close', () => resolve(answerMove(game, position, output.trimEnd().split('\n').at(-1)!)));

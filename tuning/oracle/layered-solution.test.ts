@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, truncateSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ const goal = (name: string, workers = 2) => ({
 
 test.each([1, 2, 3])('Betsy 2 by layers with %i workers is Betsy 2 at once', async (workers) => {
   expect(await solveByLayers(2, numbering.count, goal('workers', workers))).toEqual(expected);
-  expect(existsSync(join(root, 'workers'))).toBe(false);
+  expect(readdirSync(join(root, 'workers'))).toEqual([]);
 });
 
 test('stopped after every layer and gone on with, it comes out the same', async () => {
@@ -36,6 +36,14 @@ test('stopped after every layer and gone on with, it comes out the same', async 
   }
   expect(stops).toBe(10);
   expect(values).toEqual(expected);
+});
+
+test('two at a time do not solve the same', async () => {
+  const first = solveByLayers(2, numbering.count, goal('same'));
+  const lock = join(root, 'same', 'lock');
+  writeFileSync(lock, String(process.ppid));
+  await expect(solveByLayers(2, numbering.count, goal('same'))).rejects.toThrow(/at work in this folder/);
+  expect(await first).toEqual(expected);
 });
 
 test('a checkpoint of another board is refused', async () => {

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../failure.ts';
+import { takeLock } from '../lock.ts';
 import { Pool, workerFile } from '../pool.ts';
 import { BetsyLayer } from './betsy-layer.ts';
 import { LONGEST, NO_POSITION, type Values } from './retrograde.ts';
@@ -39,6 +40,20 @@ const PARTS = 48;
  * was stopped; the checkpoint has what is done.
  */
 export async function solveByLayers(
+  size: number,
+  count: number,
+  goal: LayersGoal,
+): Promise<Values | undefined> {
+  mkdirSync(goal.checkpoint, { recursive: true });
+  const unlock = takeLock(join(goal.checkpoint, 'lock'));
+  try {
+    return await solveFromCheckpoint(size, count, goal);
+  } finally {
+    unlock();
+  }
+}
+
+async function solveFromCheckpoint(
   size: number,
   count: number,
   goal: LayersGoal,
@@ -90,14 +105,13 @@ function* parts(pebbles: number, plies: number, halves: number): Generator<Layer
 // A checkpoint is one file, named by the layer that comes next, so that it is whole or not there.
 const CHECKPOINT = /^before-(\d+)\.bin$/;
 
-/** Deletes what a solution that has been kept elsewhere has left. */
+/** Deletes the checkpoint of a solution that is now kept elsewhere. */
 export function removeCheckpoint(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
 function writeCheckpoint(folder: string, next: number, values: Values): void {
-  mkdirSync(folder, { recursive: true });
-  const older = readdirSync(folder);
+  const older = readdirSync(folder).filter((file) => CHECKPOINT.test(file));
   const name = `before-${next}.bin`;
   writeValues(join(folder, name), values);
   for (const file of older) if (file !== name) rmSync(join(folder, file), { force: true });
@@ -105,7 +119,6 @@ function writeCheckpoint(folder: string, next: number, values: Values): void {
 
 /** Fills in the values of the newest checkpoint and returns the layer that comes next; undefined where there is none. */
 function readCheckpoint(folder: string, values: Values): number | undefined {
-  if (!existsSync(folder)) return undefined;
   const layers = readdirSync(folder).flatMap((file) => {
     const match = CHECKPOINT.exec(file);
     return match ? [Number(match[1])] : [];
