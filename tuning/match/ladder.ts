@@ -34,7 +34,7 @@ export async function runLadder(
   game: Game,
   players: readonly LadderPlayer[],
   settings: LadderSettings,
-  { folder, workers }: { folder: string; workers: number },
+  { folder, workers, shouldStop }: { folder: string; workers: number; shouldStop?: () => boolean },
   terminal: Terminal,
 ): Promise<LadderResult> {
   mkdirSync(folder, { recursive: true });
@@ -51,6 +51,7 @@ export async function runLadder(
       sprt: null,
       workers,
       names: [one.name, other.name],
+      shouldStop,
     });
     if (!isOver) throw new Failure('the ladder was stopped; the same command goes on from here');
     pairs.push(...ratedPairs(game, join(matchFolder, 'games'), a, b));

@@ -14,6 +14,8 @@ import type { MatchJob } from './settings.ts';
 export interface Session extends Pick<MatchGoal, 'folder' | 'pairs' | 'sprt' | 'workers'> {
   /** As the person named them. */
   names: readonly [string, string];
+  /** Asked before each game, besides Ctrl-C. */
+  shouldStop?: () => boolean;
 }
 
 /** A match as a person sees it: progress, Ctrl-C, a summary. Returns the exit code. */
@@ -48,7 +50,7 @@ export async function matchInFolder(
     state = await playMatch(game, job, {
       ...session,
       folder: join(session.folder, 'games'),
-      shouldStop: () => stop.requested,
+      shouldStop: () => stop.requested || (session.shouldStop?.() ?? false),
       heard(sheet, pairs, sprt) {
         const { won, drawn, lost } = sheet.score(pairs);
         const ratio = sprt === null ? '' : `, LLR ${sprt.llr.toFixed(2)}`;
