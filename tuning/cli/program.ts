@@ -9,6 +9,7 @@ import { addLadderCommand } from './ladder.ts';
 import { addMatchCommand } from './match.ts';
 import { addOracleCommand, exactLine } from './oracle.ts';
 import { addPowerCommand } from './power.ts';
+import { addReportCommand } from './report.ts';
 import { addSprtCommand } from './sprt.ts';
 import { addFitCommand } from './fit.ts';
 import { addSelfplayCommand } from './selfplay.ts';
@@ -41,6 +42,7 @@ export async function run(args: readonly string[], terminal: Terminal, version: 
   addSweepCommand(program, terminal, (code) => (exitCode = code));
   addWeightsCommand(program, terminal, () => (exitCode = 1));
   addShipCommand(program, terminal, (code) => (exitCode = code));
+  addReportCommand(program, terminal);
   try {
     if (args.length === 0) throw new InputError('expected a command; evalsmith --help lists them');
     await program.parseAsync(args, { from: 'user' });
