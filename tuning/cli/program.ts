@@ -13,7 +13,9 @@ import { addReportCommand } from './report.ts';
 import { addSprtCommand } from './sprt.ts';
 import { addFitCommand } from './fit.ts';
 import { addSelfplayCommand } from './selfplay.ts';
+import { addServeCommand } from './serve.ts';
 import { addShipCommand } from './ship.ts';
+import { addSiteCommand } from './site.ts';
 import { addSweepCommand } from './sweep.ts';
 import { addWeightsCommand } from './weights.ts';
 
@@ -43,6 +45,8 @@ export async function run(args: readonly string[], terminal: Terminal, version: 
   addWeightsCommand(program, terminal, () => (exitCode = 1));
   addShipCommand(program, terminal, (code) => (exitCode = code));
   addReportCommand(program, terminal);
+  addSiteCommand(program, terminal);
+  addServeCommand(program, terminal);
   try {
     if (args.length === 0) throw new InputError('expected a command; evalsmith --help lists them');
     await program.parseAsync(args, { from: 'user' });
