@@ -330,6 +330,10 @@ export const nightlyResultSchema = z.strictObject({
         .nullable(),
     }),
   ),
+  page: z.string(),
+  site: z.string(),
+  /** What earlier nights had and no champion's lineage needs, from the folder of all nights. */
+  deleted: z.array(z.strictObject({ path: z.string(), bytes: z.int() })),
 });
 
 export type Run = z.infer<typeof runSchema>;

@@ -7,6 +7,7 @@ import { addDatasetCommand } from './dataset.ts';
 import { addGateCommand } from './gate.ts';
 import { addLadderCommand } from './ladder.ts';
 import { addMatchCommand } from './match.ts';
+import { addNightlyCommand } from './nightly.ts';
 import { addOracleCommand, exactLine } from './oracle.ts';
 import { addPowerCommand } from './power.ts';
 import { addReportCommand } from './report.ts';
@@ -43,6 +44,7 @@ export async function run(args: readonly string[], terminal: Terminal, version: 
   addFitCommand(program, terminal, (code) => (exitCode = code));
   addSweepCommand(program, terminal, (code) => (exitCode = code));
   addWeightsCommand(program, terminal, () => (exitCode = 1));
+  addNightlyCommand(program, terminal, (code) => (exitCode = code));
   addShipCommand(program, terminal, (code) => (exitCode = code));
   addReportCommand(program, terminal);
   addSiteCommand(program, terminal);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { z } from 'zod';
+import { namedWeightsFile } from '../../engine/cli/weights-files.ts';
 import { games } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { DECISIVE } from '../../engine/score.ts';
@@ -55,7 +56,7 @@ const fitSchema = z
   })
   .transform(({ settings, ...fit }, context) => {
     try {
-      return { ...fit, settings: fitSettings(fit.model, settings, 'the fit') };
+      return { ...fit, settings: fitSettings(fit.model, settings, 'the fit') } as FitConfig;
     } catch (error) {
       const [, path, message] = /^the fit: ([^:]*): (.*)$/s.exec((error as Error).message) ?? [];
       context.addIssue({
@@ -114,9 +115,24 @@ const partSchema = z
     gate: gateSchema.prefault({}),
     ladder: ladderSchema.prefault({}),
   })
-  .refine(({ game, size }) => games.find(({ name }) => name === game)!.sizes.includes(size), {
-    path: ['size'],
-    message: 'the game is not played on boards of this size',
+  .superRefine(({ game: name, size, fits, ladder }, context) => {
+    const game = games.find((known) => known.name === name)!;
+    const complain = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path, message });
+    if (!game.sizes.includes(size))
+      complain(['size'], `${game.name} is played with sizes of ${game.sizes.join(', ')}`);
+    fits.forEach(({ model, settings }, i) => {
+      const unknown =
+        model === 'linear' && settings.without.find((one) => !game.features.names.includes(one));
+      if (unknown) complain(['fits', i, 'settings', 'without'], `${game.name} has no feature ${unknown}`);
+    });
+    ladder.baselines.forEach((baseline, i) => {
+      try {
+        namedWeightsFile(game, `baseline:${baseline}`, 'it');
+      } catch (error) {
+        complain(['ladder', 'baselines', i], (error as Error).message);
+      }
+    });
   })
   .refine(({ selfplay }) => selfplay.games !== null || selfplay.for !== null, {
     path: ['selfplay', 'games'],
@@ -135,6 +151,12 @@ const configSchema = z
     keep: whole(1, 1e6).nullable().default(null),
     /** Whether accepted weights also become those that this package plays. */
     install: z.boolean().default(false),
+    site: z
+      .strictObject({
+        /** The newest so many nights have pages of their fits, gates and ladders there; older ones have one page each. */
+        nights: whole(1, 10_000).default(7),
+      })
+      .prefault({}),
     games: z.array(partSchema).min(1),
   })
   .superRefine(({ games: parts, keep, install }, context) => {

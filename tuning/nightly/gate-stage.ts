@@ -49,9 +49,7 @@ export function gateStage(
     async make(budget, terminal) {
       const shouldStop = () => budget.isSpent;
       const place = { folder, workers, weightsFolder, shouldStop };
-      return read(
-        await runGate(game, candidate, champion, gateSettings(size, gate, seed), place, terminal),
-      );
+      return read(await runGate(game, candidate, champion, gateSettings(size, gate, seed), place, terminal));
     },
     identify: ({ result }) => `${result.verdict} ${result.candidate.sha256}`,
   };

@@ -15,6 +15,8 @@ const entrySchema = z.discriminatedUnion('event', [
   /** The output names what came of it, so that it can be told from anything else in its place. */
   z.strictObject({ event: z.literal('done'), stage: z.string(), output: z.string() }),
   z.strictObject({ event: z.literal('failed'), stage: z.string(), reason: z.string() }),
+  /** From OUT. */
+  z.strictObject({ event: z.literal('deleted'), path: z.string(), bytes: z.int() }),
   /** Nothing more is done in this night; it was given up where code or config have changed before its end. */
   z.strictObject({ event: z.literal('end'), isComplete: z.boolean() }),
 ]);
@@ -28,6 +30,7 @@ export class NightJournal {
   private readonly lines: JsonLines<NightEntry>;
   private readonly ended = new Map<string, Ended>();
   begin: Begin | undefined;
+  readonly deleted: { path: string; bytes: number }[] = [];
   isOver = false;
 
   constructor(night: string) {
@@ -48,6 +51,7 @@ export class NightJournal {
   private take(entry: NightEntry): void {
     if (entry.event === 'begin') this.begin ??= entry;
     if (entry.event === 'done' || entry.event === 'failed') this.ended.set(entry.stage, entry);
+    if (entry.event === 'deleted') this.deleted.push({ path: entry.path, bytes: entry.bytes });
     if (entry.event === 'end') this.isOver = true;
   }
 }

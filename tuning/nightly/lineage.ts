@@ -48,7 +48,9 @@ export class Lineage {
     if (!existsSync(file)) return false;
     try {
       const read = gateResultSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
-      return read.success && read.data.verdict === 'accepted' && this.champions.has(read.data.candidate.sha256);
+      return (
+        read.success && read.data.verdict === 'accepted' && this.champions.has(read.data.candidate.sha256)
+      );
     } catch {
       // What cannot be read is not deleted.
       return true;

@@ -77,7 +77,10 @@ export function openNight(config: NightlyConfig, terminal: Terminal): Night {
 }
 
 /** The number of the newest champion; before any night that is the one of the config. */
-function currentChampion(out: string, { game: name, size, champion }: NightlyConfig['games'][number]): number {
+function currentChampion(
+  out: string,
+  { game: name, size, champion }: NightlyConfig['games'][number],
+): number {
   const game = games.find((known) => known.name === name)!;
   const champions = new Champions(out, game, size);
   if (champions.newest === -1) champions.crown(0, loadWeights(game, size, champion ?? undefined, 'champion'));

@@ -21,9 +21,12 @@ export interface SiteRun {
   report: Report;
 }
 
+/** A run folder, with the name that its page shall have where that is not the folder's own. */
+export type RunFolder = string | { name: string; folder: string };
+
 /** Makes the site of these runs, or of all under reports/; returns their names in the order of the index. */
 export async function makeSite(
-  folders: readonly string[] | undefined,
+  folders: readonly RunFolder[] | undefined,
   out: string,
   note: (text: string) => void,
 ): Promise<string[]> {
@@ -67,10 +70,10 @@ function needOwnFolder(out: string): void {
     );
 }
 
-async function namedRuns(folders: readonly string[]): Promise<SiteRun[]> {
+async function namedRuns(folders: readonly RunFolder[]): Promise<SiteRun[]> {
   const runs: SiteRun[] = [];
-  for (const folder of folders) {
-    const name = basename(resolve(folder));
+  for (const one of folders) {
+    const { name, folder } = typeof one === 'string' ? { name: basename(resolve(one)), folder: one } : one;
     if (runs.some((other) => other.name === name))
       throw new InputError(`two runs are called ${quoted(name)}; expected folders of different names`);
     runs.push({ name, report: await reportOf(folder) });
