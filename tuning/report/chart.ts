@@ -90,7 +90,7 @@ function chart(label: string, options: Plot.PlotOptions, width: number, classNam
     // The picture as a whole has a label; the names of its parts would be read out one by one.
     part.removeAttribute('aria-label');
     part.removeAttribute('aria-hidden');
-    for (const { name, value } of [...part.attributes])
+    for (const { name, value } of Array.from(part.attributes))
       if (/\.\d{3}/.test(value)) part.setAttribute(name, value.replaceAll(/-?\d+\.\d{3,}/g, twoDecimals));
   }
   return new Html(svg.outerHTML);

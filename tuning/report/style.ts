@@ -87,8 +87,8 @@ h2 { margin: 0 0 0.35rem; font: 600 1.375rem/1.25 var(--serif); }
 h3 { margin: 1.5rem 0 0.5rem; font-size: 1rem; }
 p { margin: 0 0 0.75rem; }
 .lede { font: 1.1875rem/1.5 var(--serif); color: var(--ink); margin: 0; overflow-wrap: anywhere; }
-.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: 1px; margin: 1.75rem 0 0; background: var(--line); border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
-.facts > div { background: var(--paper); padding: 0.8rem 1rem 0.85rem; }
+.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: 1px; margin: 1.75rem 0 0; border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
+.facts > div { box-shadow: 0 0 0 1px var(--line); padding: 0.8rem 1rem 0.85rem; }
 .facts dt { color: var(--soft); font-size: 0.8125rem; line-height: 1.35; }
 .facts dd { margin: 0.1rem 0 0; font-size: 1.375rem; line-height: 1.25; font-weight: 600; letter-spacing: -0.01em; overflow-wrap: anywhere; }
 .facts small { display: block; margin-top: 0.15rem; color: var(--soft); font-size: 0.8125rem; line-height: 1.35; font-weight: 400; letter-spacing: 0; }
@@ -148,7 +148,7 @@ summary { cursor: pointer; color: var(--soft); font-size: 0.9375rem; }
 .stepper { display: grid; grid-template-columns: minmax(0, 15rem) minmax(0, 1fr); gap: 1.25rem; align-items: center; margin: 0.5rem 0 1rem; }
 .stepper svg { display: block; width: 100%; height: auto; max-height: 18rem; }
 .stepper p { margin: 0; }
-.stepper .buttons { display: flex; gap: 0.5rem; margin-bottom: 0.75rem; }
+.stepper .buttons { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-bottom: 0.75rem; }
 .stepper button { font: inherit; font-size: 0.875rem; color: var(--ink); background: var(--raised); border: 1px solid var(--line); border-radius: 6px; padding: 0.35rem 0.8rem; cursor: pointer; }
 .stepper button:disabled { color: var(--soft); cursor: default; }
 .stepper .small { color: var(--soft); font-size: 0.875rem; }
