@@ -50,11 +50,11 @@ export class Champions {
   }
 
   private file(number: number): string {
-    return join(this.folder, `${String(number).padStart(4, '0')}.json`);
+    return join(this.folder, `champion-${String(number).padStart(4, '0')}.json`);
   }
 }
 
 function numberOf(name: string): number | undefined {
-  const [, digits] = /^(\d{4,})\.json$/.exec(name) ?? [];
+  const [, digits] = /^champion-(\d{4,})\.json$/.exec(name) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }

@@ -211,7 +211,11 @@ export function parseNightlyConfig(json: unknown, name: string, folder: string):
     const { path, message } = read.error.issues[0];
     throw new InputError(`${name} is wrong at ${path.join('.') || 'the top'}: ${message}`);
   }
-  const fromHere = (path: string) => relative('.', resolve(folder, path)) || '.';
+  // From here where it lies within, so that recorded commands can be pasted.
+  const fromHere = (path: string) => {
+    const near = relative('.', resolve(folder, path)) || '.';
+    return near.startsWith('..') ? resolve(folder, path) : near;
+  };
   const isFile = (champion: string | null): champion is string =>
     champion !== null && !champion.startsWith('baseline:');
   return {

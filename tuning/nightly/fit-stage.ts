@@ -37,7 +37,7 @@ export function fitStage(
   const positions = sources.reduce((sum, { manifest }) => sum + manifest.positions, 0);
   return {
     name,
-    title: `a ${fit.model} fit to ${positions} positions of ${sources.length} nights`,
+    title: `a ${fit.model} fit to ${positions} positions of ${sources.length} ${sources.length === 1 ? 'night' : 'nights'}`,
     milliseconds: fit.for,
     find() {
       if (!existsSync(folder)) return undefined;

@@ -30,7 +30,7 @@ export function ladderStage(
   const settings = { size, nodes, games, seed, newest: null };
   return {
     name: 'ladder',
-    title: `a ladder of ${players.map(({ name }) => name).join(', ')}`,
+    title: `a ladder of ${players.length} players`,
     milliseconds: ladder.for,
     find() {
       if (!existsSync(folder)) return undefined;
@@ -63,8 +63,8 @@ export function ladderPlayers(
     name,
     participant: parseParticipant(game, size, name, 'ladder.baselines'),
   }));
-  const crowned = champions.map(({ number, weights }) => ({
-    name: `champion-${number}`,
+  const crowned = champions.map(({ file, weights }) => ({
+    name: file,
     participant: { kind: 'weights', weights } as const,
   }));
   const taken = new Set(identities(crowned));

@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import type { Terminal } from '../../engine/cli/terminal.ts';
 import type { Game } from '../../engine/game.ts';
 import { games } from '../../engine/games/index.ts';
@@ -123,8 +123,8 @@ class Part {
     if (fitted === undefined) return this.stages.skip(name, 'there is no fit to try');
     if (fitted.weights.sha256 === champion.weights.sha256)
       return this.stages.skip(name, 'the fit is what the champion is');
-    const candidate = { name: this.place(fitted.folder), weights: fitted.weights };
-    const defender = { name: `champion-${champion.number}`, weights: champion.weights };
+    const candidate = { name: fitted.file, weights: fitted.weights };
+    const defender = { name: champion.file, weights: champion.weights };
     const place = { seed: night.seed, folder: this.folder(name), workers: run.workers };
     const outcome = await this.stages.run(gateStage(game, config, name, candidate, defender, place));
     if (outcome !== undefined) this.enter(outcome);
@@ -170,8 +170,8 @@ class Part {
     const [{ result: byNodes }] = stages;
     this.result.gates.push({
       folder: this.place(folder),
-      candidate: candidate.name,
-      champion: champion.name,
+      candidate: this.place(dirname(candidate.name)),
+      champion: basename(champion.name, '.json'),
       verdict,
       reason,
       games: byNodes.games,
@@ -184,12 +184,12 @@ class Part {
     folder: string,
     champions: readonly Champion[],
   ): PartResult['ladder'] {
-    const eloOf = (number: number | undefined) =>
-      players.find(({ name }) => name === `champion-${number}`)?.elo ?? null;
-    const { elo, margin } = players.find(({ name }) => name === `champion-${this.champion.number}`)!;
-    const over = (number: number | undefined) => {
-      const other = number === this.champion.number ? null : eloOf(number);
-      return other === null ? null : elo - other;
+    const ratingOf = (champion: Champion | undefined) =>
+      players.find(({ identity }) => identity === champion?.weights.sha256);
+    const { elo, margin } = ratingOf(this.champion)!;
+    const over = (number: number) => {
+      const other = ratingOf(champions.find((champion) => champion.number === number));
+      return number === this.champion.number || other === undefined ? null : elo - other.elo;
     };
     return {
       folder: this.place(folder),

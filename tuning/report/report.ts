@@ -28,6 +28,7 @@ const PAGES: Partial<Record<Run['kind'], () => Promise<RunPage>>> = {
   match: async () => (await import('./match-page.ts')).matchPage,
   ladder: async () => (await import('./ladder-page.ts')).ladderPage,
   gate: async () => (await import('./gate-page.ts')).gatePage,
+  nightly: async () => (await import('./nightly-page.ts')).nightlyPage,
   grade: async () => (await import('./grade-page.ts')).gradePage,
 };
 
