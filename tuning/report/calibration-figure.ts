@@ -3,6 +3,8 @@ import { figure, INK } from './chart.ts';
 import { counted, percent } from './figures.ts';
 import type { Html } from './html.ts';
 
+const SQUARE = 440;
+
 interface Bin {
   predicted: number;
   result: number;
@@ -24,12 +26,13 @@ export function calibrationFigure(of: string, series: readonly CalibrationSeries
     label: `Calibration of ${series.map(({ name }) => name).join(', ')}`,
     caption: `Predicted win probability against the result, for ${counted(rows, 'position')} ${of}; the area of a dot is its number of positions. Dots on the diagonal mean what they say. ${series.map(errorText).join(' ')}`,
     legend: series.length < 2 ? undefined : series.map(({ name, colour }) => ({ name, colour })),
+    width: SQUARE,
     draw: ({ width, isNarrow }) => ({
-      height: isNarrow ? width : 420,
-      // Square, so that the diagonal is one.
-      marginLeft: isNarrow ? 48 : (width - 368) / 2 + 18,
-      marginRight: isNarrow ? 12 : (width - 368) / 2 - 18,
-      marginTop: 22,
+      // Margins of equal sums make it square, so that the diagonal is one.
+      height: width,
+      marginLeft: 52,
+      marginRight: 16,
+      marginTop: 28,
       marginBottom: 40,
       x: {
         label: 'predicted →',

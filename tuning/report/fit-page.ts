@@ -3,7 +3,7 @@ import * as Plot from '@observablehq/plot';
 import { fitResultSchema, type FitResult } from '../runs.ts';
 import { calibrationFigure } from './calibration-figure.ts';
 import { BLUE, figure, GREY, INK, ORANGE, thumbnail } from './chart.ts';
-import { boardName, counted, decimal, percent, whole } from './figures.ts';
+import { boardName, counted, decimal, percent, signed, whole } from './figures.ts';
 import { type Html, html } from './html.ts';
 import type { Content, Fact, Section } from './page.ts';
 import { runPage } from './run-page.ts';
@@ -124,64 +124,71 @@ function lossesBody({ losses }: FitResult): Html {
       ? ''
       : exported.heldOut.loss < best.heldOut.loss
         ? ` The exported file is ${decimal(best.heldOut.loss - exported.heldOut.loss, 4)} nats better than ${best.name}, the best of the others.`
-        : ` The exported file is ${decimal(exported.heldOut.loss - best.heldOut.loss, 4)} nats worse than ${best.name}: it has learned nothing that holds for other games.`;
+        : ` The exported file is ${decimal(exported.heldOut.loss - best.heldOut.loss, 4)} nats worse than ${best.name}, the best of the others.`;
   return html`${figure({
-    label: `Held-out loss by model: ${losses.map(({ name, heldOut }) => `${name} ${decimal(heldOut.loss, 4)}`).join(', ')}`,
-    caption: `Cross-entropy against the target, in nats; left is better. A gap between the two dots is what was learned by heart.${verdict}`,
-    legend: [
-      { name: 'held-out games', colour: BLUE },
-      { name: 'games learned from', colour: GREY, shape: 'ring' },
-    ],
-    draw: ({ isNarrow }) => ({
-      height: 34 * losses.length + 48,
-      marginLeft: 104,
-      marginRight: isNarrow ? 16 : 64,
-      marginBottom: 40,
-      marginTop: 8,
-      x: { label: 'loss →', labelArrow: 'none', grid: true, nice: true, ticks: isNarrow ? 4 : 8, inset: 10 },
-      y: { label: null, domain: losses.map(({ name }) => name), tickSize: 0 },
-      marks: [
-        Plot.ruleY(losses, {
-          y: 'name',
-          x1: (loss: Loss) => loss.train.loss,
-          x2: (loss: Loss) => loss.heldOut.loss,
-          stroke: GREY,
-        }),
-        Plot.dot(
-          rows.filter(({ part }) => part === 'train'),
-          { x: 'loss', y: 'name', stroke: GREY, strokeWidth: 2, r: 5, fill: 'var(--paper, white)' },
-        ),
-        Plot.dot(
-          rows.filter(({ part }) => part === 'held out'),
-          { x: 'loss', y: 'name', fill: BLUE, r: 6 },
-        ),
+      label: `Held-out loss by model: ${losses.map(({ name, heldOut }) => `${name} ${decimal(heldOut.loss, 4)}`).join(', ')}`,
+      caption: `Cross-entropy against the target, in nats; left is better. A gap between the two dots is what was learned by heart.${verdict}`,
+      legend: [
+        { name: 'held-out games', colour: BLUE },
+        { name: 'games learned from', colour: GREY, shape: 'ring' },
       ],
-    }),
-  })}
-  ${sortableTable(
-    'Losses of all models',
-    ['Model', 'Held-out loss', 'On results', 'Winners told', 'Training loss', 'What it is'],
-    losses.map(({ name, train, heldOut }) => [
-      name,
-      numberCell(heldOut.loss, (loss) => decimal(loss, 5)),
-      numberCell(heldOut.resultLoss, (loss) => decimal(loss, 5)),
-      numberCell(heldOut.accuracy, (share) => percent(share)),
-      numberCell(train.loss, (loss) => decimal(loss, 5)),
-      MEANING[name],
-    ]),
-  )}`;
+      draw: ({ isNarrow }) => ({
+        height: 34 * losses.length + 48,
+        marginLeft: 104,
+        marginRight: isNarrow ? 16 : 64,
+        marginBottom: 40,
+        marginTop: 8,
+        x: {
+          label: 'loss →',
+          labelArrow: 'none',
+          grid: true,
+          nice: true,
+          ticks: isNarrow ? 4 : 8,
+          inset: 10,
+        },
+        y: { label: null, domain: losses.map(({ name }) => name), tickSize: 0 },
+        marks: [
+          Plot.ruleY(losses, {
+            y: 'name',
+            x1: (loss: Loss) => loss.train.loss,
+            x2: (loss: Loss) => loss.heldOut.loss,
+            stroke: GREY,
+          }),
+          Plot.dot(
+            rows.filter(({ part }) => part === 'train'),
+            { x: 'loss', y: 'name', stroke: GREY, strokeWidth: 2, r: 5, fill: 'var(--paper, white)' },
+          ),
+          Plot.dot(
+            rows.filter(({ part }) => part === 'held out'),
+            { x: 'loss', y: 'name', fill: BLUE, r: 6 },
+          ),
+        ],
+      }),
+    })}
+    ${sortableTable(
+      'Losses of all models',
+      ['Model', 'Held-out loss', 'On results', 'Winners told', 'Training loss'],
+      losses.map(({ name, train, heldOut }) => [
+        name,
+        numberCell(heldOut.loss, (loss) => decimal(loss, 5)),
+        numberCell(heldOut.resultLoss, (loss) => decimal(loss, 5)),
+        numberCell(heldOut.accuracy, (share) => percent(share)),
+        numberCell(train.loss, (loss) => decimal(loss, 5)),
+      ]),
+    )}
+    <p class="note">${losses.map(({ name }) => html`<b>${name}</b>: ${MEANING[name]}. `)}</p>`;
 }
 
 function binsTable({ calibration }: FitResult): Html {
   return sortableTable(
     'Calibration bins',
-    ['Predicted', 'Positions', 'Mean prediction', 'Mean result', 'Difference'],
+    ['Predicted', 'Positions', 'Mean prediction', 'Mean result', 'Result less prediction'],
     calibration.map(({ from, rows, predicted, result }) => [
       { shown: `${percent(from, 0)} and more`, value: from },
       numberCell(rows, whole),
       numberCell(predicted, (share) => percent(share)),
       numberCell(result, (share) => percent(share)),
-      numberCell(result - predicted, (share) => percent(share)),
+      numberCell(result - predicted, (share) => signed(100 * share, 1)),
     ]),
   );
 }

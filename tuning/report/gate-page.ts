@@ -97,21 +97,19 @@ function stagesBody(result: GateResult): Html {
   return html`${chart}
   ${sortableTable(
     'Stages of the gate',
-    ['Stage', 'Size', 'Games', 'Won', 'Drawn', 'Lost', 'Score', 'Elo', '95 %', 'LLR', 'Outcome'],
+    ['Stage', 'Outcome', 'Size', 'Games', 'Won, drawn, lost', 'Score', 'Elo', '95 %', 'LLR'],
     stages.map((stage, i) => {
       const { size, games, won, drawn, lost, estimate, sprt } = stage.result;
       return [
         stage.name,
+        stageText(stage, i === stages.length - 1, result),
         numberCell(size, whole),
         numberCell(games, whole),
-        numberCell(won, whole),
-        numberCell(drawn, whole),
-        numberCell(lost, whole),
+        { shown: `${whole(won)}, ${whole(drawn)}, ${whole(lost)}`, value: won },
         numberCell(estimate?.score ?? null, (share) => percent(share)),
         numberCell(estimate?.elo.value ?? null, (elo) => signed(elo, 0)),
-        estimate === null ? '–' : intervalText(estimate.elo),
+        { shown: estimate === null ? '–' : intervalText(estimate.elo), value: estimate?.elo.low ?? null },
         numberCell(sprt?.llr ?? null, (llr) => decimal(llr, 2)),
-        stageText(stage, i === stages.length - 1, result),
       ];
     }),
   )}`;

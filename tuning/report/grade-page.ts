@@ -5,7 +5,7 @@ import { figure, GREY, INK, ORANGE, thumbnail } from './chart.ts';
 import { boardName, counted, decimal, percent, whole } from './figures.ts';
 import { bandsBody } from './grade-bands.ts';
 import { type Html, html } from './html.ts';
-import { type NamedGrade, namedGrades, playersOf } from './named-grades.ts';
+import { gradeName, type NamedGrade, namedGrades, playersOf } from './named-grades.ts';
 import { clipped } from './names.ts';
 import type { Content, Section } from './page.ts';
 import { runPage } from './run-page.ts';
@@ -27,7 +27,7 @@ export const gradePage = runPage(gradeResultSchema, (_, result): Content => {
   return {
     game,
     title: `${boardName(game, size)}, graded against perfect play`,
-    summary: `${best.name} at ${counted(best.nodes, 'node')} keeps the value in ${percent(best.kept)} of ${counted(total, 'position')} and blunders in ${percent(best.blunders)}.`,
+    summary: `${gradeName(best)} keeps the value in ${percent(best.kept)} of ${counted(total, 'position')} and blunders in ${percent(best.blunders)}.`,
     facts: [
       {
         name: 'Positions',
@@ -35,7 +35,7 @@ export const gradePage = runPage(gradeResultSchema, (_, result): Content => {
         note: `${whole(positions.won)} won, ${whole(positions.drawn)} drawn, ${whole(positions.lost)} lost`,
       },
       { name: 'With a choice', value: whole(positions.choices), note: 'moves of different values' },
-      { name: 'Best', value: percent(best.kept), note: `${best.name}, ${counted(best.nodes, 'node')}` },
+      { name: 'Best', value: percent(best.kept), note: gradeName(best) },
       { name: 'Of choices', value: percent(best.keptChoices), note: 'of the same, where it matters' },
     ],
     sections,
@@ -98,16 +98,15 @@ function keptBody(grades: readonly NamedGrade[], total: number): Html {
 
 /** What the moves threw away: a win that became a draw, and anything that became a loss. */
 function regretFigure(grades: readonly NamedGrade[]): Html {
-  const label = ({ name, nodes }: NamedGrade) => `${name}, ${whole(nodes)}`;
   const rows = grades.flatMap((grade) => [
-    { label: label(grade), share: grade.blunders, colour: ORANGE },
-    { label: label(grade), share: Math.max(0, 1 - grade.kept - grade.blunders), colour: GREY },
+    { label: gradeName(grade), share: grade.blunders, colour: ORANGE },
+    { label: gradeName(grade), share: Math.max(0, 1 - grade.kept - grade.blunders), colour: GREY },
   ]);
   const least = grades.toSorted((a, b) => b.kept - a.kept)[0];
   const most = grades.toSorted((a, b) => a.kept - b.kept)[0];
   return figure({
-    label: `Share of values lost: ${grades.map((grade) => `${label(grade)}: ${percent(1 - grade.kept)}`).join('; ')}`,
-    caption: `Regret: in which share of positions the move gives away value. ${label(most)} nodes loses it in ${percent(1 - most.kept)}, ${label(least)} nodes in ${percent(1 - least.kept)}.`,
+    label: `Share of values lost: ${grades.map((grade) => `${gradeName(grade)}: ${percent(1 - grade.kept)}`).join('; ')}`,
+    caption: `Regret: in which share of positions the move gives away value. ${gradeName(most)} loses it in ${percent(1 - most.kept)}, ${gradeName(least)} in ${percent(1 - least.kept)}.`,
     legend: [
       { name: 'blunders: lost what was not lost', colour: ORANGE },
       { name: 'wins that became draws', colour: GREY },
@@ -127,7 +126,7 @@ function regretFigure(grades: readonly NamedGrade[]): Html {
       },
       y: {
         label: null,
-        domain: grades.map(label),
+        domain: grades.map(gradeName),
         tickSize: 0,
         tickFormat: (name: string) => clipped(name, isNarrow ? 20 : 28),
       },
@@ -135,7 +134,7 @@ function regretFigure(grades: readonly NamedGrade[]): Html {
       marks: [
         Plot.barX(rows, Plot.stackX({ y: 'label', x: 'share', fill: 'colour', insetTop: 4, insetBottom: 4 })),
         Plot.text(grades, {
-          y: label,
+          y: gradeName,
           x: ({ kept }: NamedGrade) => 1 - kept,
           text: ({ kept }: NamedGrade) => percent(1 - kept),
           dx: 6,

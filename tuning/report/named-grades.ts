@@ -1,5 +1,6 @@
 import type { GradeResult } from '../runs.ts';
 import { seriesColour } from './chart.ts';
+import { counted } from './figures.ts';
 import { shortNames } from './names.ts';
 
 /** A grade with what it is called and drawn with. */
@@ -23,4 +24,9 @@ export function namedGrades(grades: readonly Grade[]): NamedGrade[] {
 /** Each player once, for a legend. */
 export function playersOf(grades: readonly NamedGrade[]): { name: string; colour: string }[] {
   return [...new Map(grades.map(({ name, colour }) => [name, { name, colour }])).values()];
+}
+
+/** A player and how far it searches; chance searches nothing. */
+export function gradeName({ name, nodes, score }: NamedGrade): string {
+  return score === null ? name : `${name} at ${counted(nodes, 'node')}`;
 }

@@ -111,16 +111,15 @@ function fitsTable(rows: readonly Row[], varied: readonly string[]): Html {
   const loss = (value: number | undefined) => numberCell(value, (number) => decimal(number, 5));
   return sortableTable(
     'All fits',
-    ['Fit', ...varied, 'Rows', 'Training loss', 'Held-out loss', 'On results', 'Winners told', 'Status'],
+    [...varied, 'Rows', 'Training loss', 'Held-out loss', 'On results', 'Winners told', 'Fit'],
     rows.map(({ folder, settings, trainRows, train, heldOut, status, reason }) => [
-      folder,
       ...varied.map((name) => settingCell(settings[name])),
       numberCell(trainRows, (count) => (count === undefined ? '–' : whole(count))),
       loss(train?.loss),
       loss(heldOut?.loss),
       loss(heldOut?.resultLoss),
       numberCell(heldOut?.accuracy, (share) => percent(share)),
-      reason === undefined ? status : `${status}: ${reason}`,
+      reason === undefined ? folder : `${status}: ${reason}`,
     ]),
   );
 }
