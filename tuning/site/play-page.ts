@@ -22,11 +22,14 @@ const setup = html`<section class="setup panel" aria-labelledby="setup-title">
       >Size
       <select id="size"></select
     ></label>
-    <label class="field-label wide-field"
+    <label class="field-label"
       >You play
       <select id="side"></select
     ></label>
-    <div class="field-label wide-field">
+  </div>
+  <details id="more" class="more">
+    <summary>Engine and weights</summary>
+    <div class="field-label">
       <label for="strength">Engine’s limit a move</label>
       <span class="pair"
         ><input
@@ -41,21 +44,21 @@ const setup = html`<section class="setup panel" aria-labelledby="setup-title">
         </select></span
       >
     </div>
-  </div>
-  <p class="trouble" id="strength-trouble" role="alert" hidden></p>
-  <label class="check"><input type="checkbox" id="analyse" checked /> Think about every position</label>
-  <div class="weights">
-    <label class="field-label"
-      >Weights
-      <select id="weights"></select
-    ></label>
-    <p class="small"><span id="weights-kind"></span>, sha256 <code id="weights-hash"></code></p>
-    <label class="file button"
-      ><input type="file" id="weights-file" accept=".json,application/json" />Choose a weights file…</label
-    >
-    <p class="small">or drop one anywhere on the page. It is checked as the player checks it.</p>
-    <p class="trouble" id="weights-refusal" role="alert" hidden></p>
-  </div>
+    <p class="trouble" id="strength-trouble" role="alert" hidden></p>
+    <label class="check"><input type="checkbox" id="analyse" checked /> Think about every position</label>
+    <div class="weights">
+      <label class="field-label"
+        >Weights
+        <select id="weights"></select
+      ></label>
+      <p class="small"><span id="weights-kind"></span><br />sha256 <code id="weights-hash"></code></p>
+      <label class="file button"
+        ><input type="file" id="weights-file" accept=".json,application/json" />Choose a weights file…</label
+      >
+      <p class="small">or drop one anywhere on the page. It is checked as the player checks it.</p>
+    </div>
+  </details>
+  <p class="trouble" id="weights-refusal" role="alert" hidden></p>
 </section>`;
 
 const table = html`<section class="table" aria-labelledby="board-title">
@@ -93,10 +96,10 @@ const analysis = html`<section class="analysis panel" aria-labelledby="analysis-
   <ol id="moves" class="moves" aria-label="Moves of the game" tabindex="0"></ol>
   <p id="no-moves" class="small">None yet.</p>
   <div class="steps" role="group" aria-label="Step through the game">
-    <button type="button" id="first" aria-label="To the beginning">⏮</button>
-    <button type="button" id="back" aria-label="One ply back">◀</button>
-    <button type="button" id="next" aria-label="One ply on">▶</button>
-    <button type="button" id="last" aria-label="To the last move">⏭</button>
+    <button type="button" id="first" aria-label="To the beginning">«</button>
+    <button type="button" id="back" aria-label="One ply back">‹</button>
+    <button type="button" id="next" aria-label="One ply on">›</button>
+    <button type="button" id="last" aria-label="To the last move">»</button>
   </div>
 </section>`;
 
@@ -114,6 +117,10 @@ const explanation = html`<section id="explanation" class="explanation panel" ari
     </thead>
     <tbody></tbody>
   </table>
+  <details id="idle">
+    <summary id="idle-title"></summary>
+    <p id="idle-names" class="small"></p>
+  </details>
 </section>`;
 
 const exchange = html`<section class="exchange panel" aria-labelledby="exchange-title">

@@ -1,20 +1,24 @@
 /** The page to play on: the board in the middle, what is chosen on its left and what is thought on its right. */
 export const PLAY_STYLES = `
-.play { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.25rem; max-width: 73rem; margin: 0 auto; padding: 1rem 1rem 3rem; grid-template-areas: "setup" "table" "analysis" "explanation" "exchange"; }
+.play { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.25rem; max-width: 73rem; margin: 0 auto; padding: 1rem 1rem 3rem; }
 .play section { margin: 0; padding: 0; border: 0; min-width: 0; }
-.play .setup { grid-area: setup; }
-.play .table { grid-area: table; }
-.play .analysis { grid-area: analysis; }
-.play .explanation { grid-area: explanation; }
-.play .exchange { grid-area: exchange; }
+.play .side { display: grid; gap: 1.5rem; align-content: start; min-width: 0; }
 .play h2 { font-size: 1.0625rem; margin: 0 0 0.5rem; }
 .play * + h2 { margin-top: 1.25rem; }
 .play .small { margin: 0 0 0.5rem; font-size: 0.8125rem; }
 @media (min-width: 46rem) {
-  .play { grid-template-columns: minmax(0, 1fr) 18rem; padding: 1.5rem 1.25rem 4rem; gap: 1.75rem; grid-template-areas: "table setup" "table analysis" "explanation analysis" "exchange exchange"; grid-template-rows: auto auto 1fr auto; }
+  .play { grid-template: auto auto 1fr / minmax(0, 1fr) 17rem; padding: 1.5rem 1.25rem 4rem; gap: 1.75rem; }
+  .play .setup { grid-area: 1 / 2; }
+  .play .table { grid-area: 1 / 1 / 3 / 2; }
+  .play .side { grid-area: 2 / 2 / 4 / 3; }
+  .play .exchange { grid-area: 3 / 1; }
 }
 @media (min-width: 68rem) {
-  .play { grid-template-columns: 14rem minmax(0, 1fr) 19rem; gap: 2rem 2.25rem; grid-template-areas: "setup table analysis" "setup exchange explanation"; grid-template-rows: auto 1fr; }
+  .play { grid-template: auto 1fr / 13.5rem minmax(0, 1fr) 19rem; gap: 2rem 2.25rem; }
+  .play .setup { grid-area: 1 / 1 / 3 / 2; }
+  .play .table { grid-area: 1 / 2; }
+  .play .side { grid-area: 1 / 3 / 3 / 4; }
+  .play .exchange { grid-area: 2 / 2; }
 }
 .play button, .play select, .play input:not([type="radio"], [type="checkbox"]), .play textarea, .play .button { font: inherit; font-size: 0.9375rem; line-height: 1.3; color: var(--ink); background: var(--paper); border: 1px solid var(--control); border-radius: 6px; padding: 0.45rem 0.65rem; min-width: 0; }
 :root { --control: #85888a; --board-edge: #8f8a79; }
@@ -39,7 +43,11 @@ export const PLAY_STYLES = `
 .games span { display: block; padding: 0.35rem 0.25rem; border-radius: 6px; color: var(--soft); }
 .games input:checked + span { background: var(--paper); color: var(--ink); font-weight: 600; box-shadow: 0 0 0 1px var(--line); }
 .games input:focus-visible + span { outline: 2px solid var(--link); outline-offset: 1px; }
-.fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); gap: 0.75rem; }
+.fields { display: grid; grid-template-columns: 1fr 2fr; gap: 0.75rem; margin-bottom: 0.75rem; }
+.more { margin: 0; }
+.more > :not(summary) { margin-top: 0.75rem; }
+@media (min-width: 46rem) { .more > summary { display: none; } }
+@media (min-width: 68rem) { .fields { grid-template-columns: 1fr; } }
 .check { display: flex; gap: 0.5rem; align-items: center; margin: 0.85rem 0 0; font-size: 0.9375rem; }
 .check input { width: 1.05rem; height: 1.05rem; accent-color: var(--first); margin: 0; }
 .weights { margin-top: 1rem; padding-top: 1rem; border-top: 1px solid var(--line); }
@@ -51,8 +59,8 @@ export const PLAY_STYLES = `
 .turn.side-1 { border-color: var(--second); }
 .turn.raichu.side-0 { background: var(--piece-light); border: 1.5px solid var(--piece-edge); }
 .turn.raichu.side-1 { background: var(--piece-dark); border: 1.5px solid var(--piece-edge); }
-.board-and-bar { display: flex; flex-direction: column; gap: 0.6rem; }
-.bar { --share: 0.5; position: relative; flex: none; height: 1.15rem; border-radius: 4px; overflow: hidden; background: var(--second); box-shadow: inset 0 0 0 1px var(--line); }
+.board-and-bar { display: flex; flex-direction: column; gap: 0.6rem; margin: 0 auto; max-width: max(18rem, calc((100vh - 13rem) * var(--columns, 1) / var(--rows, 1) + 2.2rem)); }
+.bar { --share: 0.5; position: relative; flex: none; height: 1.15rem; border-radius: 4px; overflow: hidden; background: var(--second); border: 1px solid var(--board-edge); }
 .bar::before { content: ""; position: absolute; inset: 0; width: calc(var(--share) * 100%); background: var(--first); transition: width 0.3s, height 0.3s; }
 .bar::after { content: ""; position: absolute; left: 50%; top: 0; bottom: 0; border-left: 1px dashed var(--paper); opacity: 0.7; }
 .bar span { position: absolute; z-index: 1; left: 0.4rem; top: 50%; translate: 0 -50%; padding: 0 0.2rem; border-radius: 3px; font-size: 0.6875rem; line-height: 1.3; font-weight: 600; color: var(--paper); }
@@ -72,8 +80,8 @@ export const PLAY_STYLES = `
   .bar.behind span { right: 0; bottom: auto; top: 0.35rem; }
 }
 
-.board-grid { display: grid; margin: 0 auto; width: 100%; max-width: calc((100vh - 13rem) * var(--columns) / var(--rows)); min-width: min(100%, 18rem); }
-.board-grid.betsy { max-width: calc((100vh - 18rem) * var(--columns) / var(--rows)); gap: 0.35rem; }
+.board-grid { display: grid; }
+.board-grid.betsy { gap: 0.35rem; }
 .board-grid.raichu, .board-grid.conga { grid-template: auto 1fr / 1.1rem 1fr; }
 .column-numbers, .row-numbers { display: grid; color: var(--soft); font-size: 0.6875rem; line-height: 1.4; }
 .column-numbers { grid-area: 1 / 2; grid-template-columns: repeat(var(--columns), 1fr); text-align: center; padding: 0 0.5%; }
@@ -89,14 +97,15 @@ export const PLAY_STYLES = `
 .play .overlay button[aria-disabled] { cursor: default; }
 .play .overlay button:focus-visible { outline: 3px solid var(--link); outline-offset: -3px; box-shadow: inset 0 0 0 5px var(--paper); z-index: 1; }
 .play .overlay .own:hover { background: color-mix(in srgb, var(--mark) 22%, transparent); }
-.play .overlay .chosen, .play .overlay .chosen:hover { background: color-mix(in srgb, var(--mark) 45%, transparent); box-shadow: inset 0 0 0 3px var(--mark); }
+.play .overlay .chosen, .play .overlay .chosen:hover { background: color-mix(in srgb, var(--mark) 18%, transparent); box-shadow: inset 0 0 0 3px var(--mark); }
 .play .overlay .target::after { content: attr(data-arrow); position: absolute; inset: 0; margin: auto; width: 34%; height: 34%; border-radius: 50%; background: color-mix(in srgb, var(--good) 70%, transparent); color: var(--paper); display: grid; place-items: center; font: 600 clamp(0.75rem, 2.2vw, 1.25rem)/1 var(--sans); }
 .play .overlay .target:hover { background: color-mix(in srgb, var(--good) 22%, transparent); }
 .play .conga .overlay .target::after { width: 44%; height: 44%; background: var(--good); }
 .play .conga .overlay .taken::after { inset: auto 6% 6% auto; width: 34%; height: 34%; }
-.play .betsy > .row button { padding: 0; margin: 0 8%; height: 2.5rem; font-size: 1.125rem; line-height: 1; overflow: hidden; }
-.play .betsy > .row button::before { content: "↓"; }
+.play .betsy > .row button { padding: 0; margin: 0 8%; height: 2.5rem; font-size: 0.8125rem; line-height: 1; overflow: hidden; white-space: nowrap; color: var(--soft); container-type: inline-size; }
+.play .betsy > .row button::before { content: "↓"; font-size: 1.125rem; color: var(--ink); margin-right: 0.3rem; }
 .play .betsy > .row .rotate::before { content: "↻"; }
+.play .betsy > .row button[aria-disabled]::before { color: inherit; }
 .play .betsy > .row button[aria-disabled] { color: var(--muted); background: none; cursor: default; }
 .play .betsy > .row .drop:not([aria-disabled]):hover, .play .betsy > .row .rotate:not([aria-disabled]):hover { background: color-mix(in srgb, var(--mark) 30%, var(--raised)); }
 .actions { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-top: 0.9rem; align-items: center; }
@@ -115,14 +124,14 @@ export const PLAY_STYLES = `
 .play .moves .move[aria-current] { background: color-mix(in srgb, var(--mark) 40%, var(--paper)); font-weight: 700; }
 .steps { display: grid; grid-template-columns: repeat(4, 1fr); gap: 0.4rem; margin-top: 0.5rem; }
 .steps button { padding: 0.35rem 0; }
-.explanation table { font-size: 0.8125rem; table-layout: fixed; }
-.explanation th, .explanation td { padding: 0.2rem 0.4rem 0.2rem 0; }
-.explanation tbody th { min-width: 0; line-height: 1.25; }
-.explanation td:nth-child(2) { width: 5.2rem; color: var(--soft); }
-.explanation td:nth-child(3) { width: 3rem; }
-.explanation td:nth-child(4) { width: 4.5rem; padding: 0; }
-.explanation .nothing { color: var(--soft); }
-.explanation .nothing th { color: var(--soft); }
+.explanation table { font-size: 0.8125rem; }
+.explanation th, .explanation td { padding: 0.25rem 0.6rem 0.25rem 0; }
+.explanation tbody th { min-width: 0; line-height: 1.3; }
+.explanation td:nth-child(2) { color: var(--soft); }
+.explanation .bars { width: 4.5rem; padding: 0; }
+.explanation details { margin: 0.6rem 0 0; }
+.explanation summary { font-size: 0.8125rem; }
+.explanation details .small { margin: 0.4rem 0 0; }
 .term { display: block; height: 0.7rem; width: calc(var(--length) * 50%); border-radius: 2px; background: var(--second); }
 .term.first { background: var(--first); }
 .term.for { margin-left: 50%; }

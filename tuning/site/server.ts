@@ -62,7 +62,8 @@ async function answer(root: string, request: IncomingMessage, response: ServerRe
   const names = namesOf(path);
   if (names === undefined) return refuse(response, 400, 'the address is not one of a file here');
   const file = await fileIn(root, names);
-  if (file === undefined) return refuse(response, 404, 'there is no such page');
+  if (file === undefined || (!file.isFolder && path.endsWith('/')))
+    return refuse(response, 404, 'there is no such page');
   if (file.isFolder && !path.endsWith('/')) {
     response.writeHead(308, { Location: `/${names.map(encodeURIComponent).join('/')}/${query ?? ''}` });
     response.end();

@@ -45,9 +45,9 @@ export class BoardView {
     const rows = board.length / size;
     const numbers = Array.from({ length: size }, (_, i) => i + 1);
     this.squares = Array.from(board, (_, i) => this.button('square', () => this.press(i)));
-    this.drops = hasColumnMoves ? numbers.map((n) => this.button('drop', () => this.make(`${n}`))) : [];
+    this.drops = hasColumnMoves ? numbers.map((n) => this.button('drop', () => this.make(`${n}`), n)) : [];
     this.rotations = hasColumnMoves
-      ? numbers.map((n) => this.button('rotate', () => this.make(`-${n}`)))
+      ? numbers.map((n) => this.button('rotate', () => this.make(`-${n}`), n))
       : [];
     const lines = Array.from({ length: rows }, (_, row) => this.squares.slice(row * size, (row + 1) * size));
 
@@ -66,8 +66,10 @@ export class BoardView {
     const grid = make('div', { className: `board-grid ${game.name}` });
     grid.setAttribute('role', 'grid');
     grid.setAttribute('aria-label', `Board of ${game.name} ${size}`);
-    grid.style.setProperty('--columns', String(size));
-    grid.style.setProperty('--rows', String(rows));
+    // Also what lies beside the board is as large as it.
+    const { style } = this.host.parentElement!;
+    style.setProperty('--columns', String(size));
+    style.setProperty('--rows', String(rows + (hasColumnMoves ? 1.5 : 0)));
     if (hasColumnMoves) grid.append(rowOf(this.drops), field, rowOf(this.rotations));
     else grid.append(numbersOf(size, 'column-numbers'), numbersOf(rows, 'row-numbers'), field);
     this.host.replaceChildren(grid);
@@ -77,8 +79,8 @@ export class BoardView {
     focus.begin(hasColumnMoves ? Math.floor(size / 2) : board.search(/[^.]/));
   }
 
-  private button(className: string, press: () => void): HTMLButtonElement {
-    const button = make('button', { type: 'button', className });
+  private button(className: string, press: () => void, number?: number): HTMLButtonElement {
+    const button = make('button', { type: 'button', className }, String(number ?? ''));
     button.addEventListener('click', press);
     return button;
   }

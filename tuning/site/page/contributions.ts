@@ -9,19 +9,30 @@ import { byId, make } from './elements.ts';
 export function showContributions({ game, turn }: Place, position: Position, weights: Weights): void {
   const note = byId('features-note');
   const table = byId<HTMLTableElement>('features');
-  table.hidden = weights.kind === 'network';
+  const idle = byId('idle');
+  table.hidden = idle.hidden = weights.kind === 'network';
   const judged = evaluatorOf(weights, game).evaluate(position);
   if (weights.kind === 'network') {
     note.textContent = `A network has no terms for single features. Before any search it gives this position ${signed(judged)}, for ${sideName(game, turn)} to move.`;
     return;
   }
   note.textContent = `Before any search, for ${sideName(game, turn)} to move: value times weight, in all ${signed(judged)}.`;
-  const rows = contributions(game, position, weights, 1).toSorted(
-    (a, b) => Math.abs(b.contribution) - Math.abs(a.contribution),
-  );
-  const most = Math.max(1, ...rows.map(({ contribution }) => Math.abs(contribution)));
-  const first = turn === 0;
-  table.tBodies[0].replaceChildren(...rows.map((row) => rowOf(row, most, first)));
+  const all = contributions(game, position, weights, 1);
+  const rows = all
+    .filter(({ contribution }) => contribution !== 0)
+    .toSorted((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));
+  const most = Math.max(...rows.map(({ contribution }) => Math.abs(contribution)));
+  table.tBodies[0].replaceChildren(...rows.map((row) => rowOf(row, most, turn === 0)));
+  showIdle(all.filter(({ contribution }) => contribution === 0));
+}
+
+/** The features that add nothing here, out of the way. */
+function showIdle(rows: readonly Contribution[]): void {
+  byId('idle').hidden = rows.length === 0;
+  byId('idle-title').textContent =
+    `${rows.length} ${rows.length === 1 ? 'feature adds' : 'features add'} nothing here`;
+  const texts = rows.map(({ feature, value, weight }) => `${feature} (${value} × ${weight})`);
+  byId('idle-names').textContent = texts.join(', ');
 }
 
 function rowOf(
@@ -33,7 +44,7 @@ function rowOf(
   bar.style.setProperty('--length', String(Math.abs(contribution) / most));
   bar.classList.add(contribution < 0 ? 'against' : 'for', contribution > 0 === isFirst ? 'first' : 'second');
   const name = make('th', { scope: 'row' }, feature);
-  const row = make('tr', { className: contribution === 0 ? 'nothing' : '' }, name);
+  const row = make('tr', {}, name);
   row.append(
     make('td', { className: 'number' }, `${value} × ${weight}`),
     make('td', { className: 'number' }, signed(contribution)),

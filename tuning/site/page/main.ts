@@ -42,10 +42,10 @@ function showGame(game: Game, itsSize: number): void {
     size.dataset['game'] = game.name;
     size.replaceChildren(...game.sizes.map((some) => make('option', { value: String(some) }, String(some))));
     const options = {
-      first: `${sideName(game, 0)} (${game.players[0]}), who begins`,
-      second: `${sideName(game, 1)} (${game.players[1]})`,
+      first: `${sideName(game, 0)}, who begins`,
+      second: sideName(game, 1),
       both: 'Both sides',
-      none: 'Neither: the engine plays itself',
+      none: 'Neither side',
     };
     const { value } = side;
     side.replaceChildren(
@@ -93,5 +93,7 @@ acceptFiles({
   weights: (name, text) => play.weights.give(name, text),
   game: (text) => exchange.loadGames(text),
 });
+// On a narrow screen the board comes first.
+byId<HTMLDetailsElement>('more').open = matchMedia('(min-width: 46rem)').matches;
 play.begin(play.session, true);
 setStrength();
