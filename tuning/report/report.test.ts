@@ -17,9 +17,10 @@ import {
   matchResultSchema,
   sweepResultSchema,
 } from '../runs.ts';
+import { datasetCommand } from './dataset-command.ts';
 import { decimal, percent, signed, whole } from './figures.ts';
 import { reportOf } from './report.ts';
-import { readJson } from './run-page.ts';
+import { readJson, readRun } from './run-page.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'evalsmith-report-'));
 const at = (name: string) => join(root, name);
@@ -193,6 +194,23 @@ describe('a report', () => {
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(text).toContain(codeVersion);
+  });
+
+  test.each(['match', 'ladder', 'gate'])('of a %s has a command that makes the same again', async (kind) => {
+    const { command } = readRun(at(kind));
+    const before = readFileSync(resultFile(kind), 'utf8');
+    // In the same folder it finds all games played, and would be refused if it asked for others.
+    const { notes } = await evalsmith([...command.split(' ').slice(1), '--workers', '1']);
+    expect(notes.filter((note) => note.startsWith('evalsmith:'))).toEqual([]);
+    expect(readFileSync(resultFile(kind), 'utf8')).toBe(before);
+    expect(readRun(at(kind)).command).toBe(command);
+  });
+
+  test('of self-play has a command that goes on with the same games', async () => {
+    const command = datasetCommand(at('selfplay'), readManifest(at('selfplay')), () => 'baseline:hand')!;
+    const { code, out } = await evalsmith(command.split(' ').slice(1));
+    expect(code).toBe(0);
+    expect(out).toContain('nothing was left to play');
   });
 
   test('asks for nothing from elsewhere', () => {
