@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { weightsFolder } from '../../engine/cli/weights-files.ts';
 import { weightsText } from '../../engine/seal.ts';
 import { writeFileAtomically } from '../atomic-file.ts';
+import { Failure } from '../failure.ts';
 import { MANIFEST_FILE, type ShipManifest } from '../ship/manifest.ts';
 import { ship } from '../ship/ship.ts';
 import type { Champion } from './champions.ts';
@@ -23,10 +24,20 @@ export function shipStage(champion: Champion, folder: string, isInstalled: boole
     find: (recorded) => (isInstalled && recorded === undefined ? undefined : read()),
     async make() {
       if (isInstalled) install(champion);
-      return read() ?? (await ship([champion.file], folder, false));
+      return read() ?? (await shipTried(champion.file, folder));
     },
     identify: () => champion.weights.sha256,
   };
+}
+
+/** A player that a busy machine made late in its test is tried once more. */
+async function shipTried(file: string, folder: string): Promise<ShipManifest> {
+  try {
+    return await ship([file], folder, false);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return await ship([file], folder, false);
+  }
 }
 
 function install({ weights }: Champion): void {
