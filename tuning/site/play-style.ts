@@ -134,6 +134,8 @@ export const PLAY_STYLES = `
 .explanation details .small { margin: 0.4rem 0 0; }
 .term { display: block; height: 0.7rem; width: calc(var(--length) * 50%); border-radius: 2px; background: var(--second); }
 .term.first { background: var(--first); }
+.raichu .term { background: var(--piece-dark); box-shadow: inset 0 0 0 1px var(--piece-edge); }
+.raichu .term.first { background: var(--piece-light); }
 .term.for { margin-left: 50%; }
 .term.against { margin-left: calc(50% - var(--length) * 50%); }
 .exchange input, .exchange textarea { font-family: var(--mono) !important; font-size: 0.8125rem !important; }

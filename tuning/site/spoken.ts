@@ -12,12 +12,12 @@ interface Manner {
   /** What the two players are called. */
   sides: readonly [string, string];
   /** What stands on a square, by its letter on the board. */
-  piece(letter: string): string;
-  move(text: string): string;
+  piece: (letter: string) => string;
+  move: (text: string) => string;
   /** The squares by which a person names a move, where it has them. */
-  squares?(text: string): { from: Square; to: Square };
+  squares?: (text: string) => { from: Square; to: Square };
   /** What the second of those squares does. */
-  target?(text: string): string;
+  target?: (text: string) => string;
 }
 
 const DIRECTIONS: Record<string, { name: string; arrow: string; down: number; right: number }> = {

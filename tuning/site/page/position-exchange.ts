@@ -5,11 +5,11 @@ import { byId, make, tell } from './elements.ts';
 
 /** Positions and games as texts: copied from the page, and loaded into it. */
 export class PositionExchange {
-  private readonly command = byId<HTMLInputElement>('command');
-  private readonly text = byId<HTMLTextAreaElement>('text');
+  private readonly command = byId('command', HTMLInputElement);
+  private readonly text = byId('text', HTMLTextAreaElement);
   private readonly trouble = byId('load-trouble');
   private readonly note = byId('load-note');
-  private readonly number = byId<HTMLSelectElement>('game-number');
+  private readonly number = byId('game-number', HTMLSelectElement);
   private readonly onLoad: (session: Session) => void;
   private shown: Session | undefined;
   private games: Session[] = [];
