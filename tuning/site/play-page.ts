@@ -84,6 +84,7 @@ const table = html`<section class="table" aria-labelledby="board-title">
     <button type="button" id="go">Engine moves</button>
     <button type="button" id="new">New game</button>
   </div>
+  <p id="aim" class="aim small"></p>
 </section>`;
 
 const analysis = html`<section class="analysis panel" aria-labelledby="analysis-title">

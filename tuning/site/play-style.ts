@@ -89,6 +89,7 @@ export const PLAY_STYLES = `
 .board-grid.raichu .field, .board-grid.conga .field { grid-area: 2 / 2; }
 .field { position: relative; }
 .drawing svg { display: block; width: 100%; height: auto; border-radius: 4px; }
+.drawing path[fill="none"] { vector-effect: non-scaling-stroke; stroke-width: 1.5px; }
 .overlay { position: absolute; display: grid; }
 .row { display: grid; grid-template-columns: repeat(var(--columns), 1fr); }
 .betsy > .row { padding: 0 0.5%; gap: 0; }
@@ -96,8 +97,8 @@ export const PLAY_STYLES = `
 .play .overlay button { all: unset; position: relative; box-sizing: border-box; cursor: pointer; }
 .play .overlay button[aria-disabled] { cursor: default; }
 .play .overlay button:focus-visible { outline: 3px solid var(--link); outline-offset: -3px; box-shadow: inset 0 0 0 5px var(--paper); z-index: 1; }
-.play .overlay .own:hover { background: color-mix(in srgb, var(--mark) 22%, transparent); }
-.play .overlay .chosen, .play .overlay .chosen:hover { background: color-mix(in srgb, var(--mark) 18%, transparent); box-shadow: inset 0 0 0 3px var(--mark); }
+.play .overlay .own:hover { box-shadow: inset 0 0 0 3px color-mix(in srgb, var(--mark) 60%, transparent); }
+.play .overlay .chosen, .play .overlay .chosen:hover { background: none; box-shadow: inset 0 0 0 4px var(--mark); }
 .play .overlay .target::after { content: attr(data-arrow); position: absolute; inset: 0; margin: auto; width: 34%; height: 34%; border-radius: 50%; background: color-mix(in srgb, var(--good) 70%, transparent); color: var(--paper); display: grid; place-items: center; font: 600 clamp(0.75rem, 2.2vw, 1.25rem)/1 var(--sans); }
 .play .overlay .target:hover { background: color-mix(in srgb, var(--good) 22%, transparent); }
 .play .conga .overlay .target::after { width: 44%; height: 44%; background: var(--good); }
@@ -110,6 +111,7 @@ export const PLAY_STYLES = `
 .play .betsy > .row .drop:not([aria-disabled]):hover, .play .betsy > .row .rotate:not([aria-disabled]):hover { background: color-mix(in srgb, var(--mark) 30%, var(--raised)); }
 .actions { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-top: 0.9rem; align-items: center; }
 .table .actions { justify-content: center; }
+.play .aim { margin: 0.9rem auto 0; max-width: 32rem; text-align: center; text-wrap: balance; }
 
 .score { margin: 0; font-size: 0.9375rem; line-height: 1.4; font-weight: 600; min-height: 2.8em; }
 #effort { min-height: 1.45em; margin: 0.1rem 0 0.4rem; }

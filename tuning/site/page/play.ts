@@ -134,6 +134,7 @@ export class Play {
       choices: engineMoves ? [] : session.choices,
     });
     this.moveList.show(session);
+    byId('aim').textContent = mannerOf(game).aim(size);
     if (ending === undefined) showContributions(place, session.position, this.weights.current.weights);
     byId('explanation').hidden = ending !== undefined;
     byId('undo', HTMLButtonElement).disabled = this.undoable() === 0;

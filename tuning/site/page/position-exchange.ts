@@ -1,3 +1,5 @@
+import { decidedNote } from '../../../engine/cli/decided.ts';
+import { winnerOf } from '../../../engine/position.ts';
 import { commandOf, parsePlace } from '../position-text.ts';
 import { parseRecordedGames, recordText } from '../recorded-game.ts';
 import { Session } from '../session.ts';
@@ -50,8 +52,10 @@ export class PositionExchange {
     this.attempt(() => {
       const { start, position } = this.shown!;
       const { place, note } = parsePlace(this.text.value, { ...start, turn: position.turn });
-      this.load(new Session(place));
-      return note ?? 'The position is loaded.';
+      const session = new Session(place);
+      this.load(session);
+      const winner = winnerOf(session.position);
+      return note ?? (winner === -1 ? 'The position is loaded.' : decidedNote(place.game, winner));
     });
   }
 
