@@ -5,6 +5,7 @@ import type { Game } from '../../engine/game.ts';
 import { weightsText } from '../../engine/seal.ts';
 import type { Weights } from '../../engine/weights.ts';
 import { writeFileAtomically } from '../atomic-file.ts';
+import { commandText } from '../command-text.ts';
 import { Failure } from '../failure.ts';
 import { writeRunFolder } from '../run-folder.ts';
 import { type GateResult, gateResultSchema, type MatchResult, RESULT_FORMAT } from '../runs.ts';
@@ -145,7 +146,13 @@ function writeRun(game: Game, folder: string, result: GateResult, settings: Gate
   const { candidate, champion } = result;
   const run = {
     kind: 'gate' as const,
-    command: `evalsmith gate ${candidate.name} --champion ${champion.name} --game ${game.name} --size ${settings.size} --out ${folder}`,
+    command: commandText([
+      ...['evalsmith', 'gate', candidate.name, '--champion', champion.name],
+      ...['--game', game.name, '--size', settings.size, '--nodes', settings.nodes],
+      ...['--sprt', `${settings.sprt.elo0},${settings.sprt.elo1}`, '--games', settings.games],
+      ...['--seconds', settings.seconds, '--clock-games', settings.clockGames],
+      ...['--other-games', settings.otherGames, '--seed', settings.seed, '--out', folder],
+    ]),
     settings: { ...settings, sprt: { ...settings.sprt } },
     seed: settings.seed,
     inputs: [candidate, champion].map(({ name, sha256 }) => ({ path: name, sha256 })),

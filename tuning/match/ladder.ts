@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Terminal } from '../../engine/cli/terminal.ts';
 import type { Game } from '../../engine/game.ts';
+import { commandText } from '../command-text.ts';
 import { gamesOf } from '../dataset/games.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { sha256Of } from '../dataset/shards.ts';
@@ -129,7 +130,12 @@ function writeRun(
   const names = players.map(({ name }) => name);
   const run = {
     kind: 'ladder' as const,
-    command: `evalsmith ladder ${names.join(' ')} --game ${game.name} --size ${settings.size} --nodes ${settings.nodes} --games ${settings.games} --seed ${settings.seed} --out ${folder}`,
+    command: commandText([
+      ...['evalsmith', 'ladder', ...names, '--game', game.name, '--size', settings.size],
+      ...['--nodes', settings.nodes, '--games', settings.games],
+      ...(settings.newest === null ? [] : ['--newest', settings.newest]),
+      ...['--seed', settings.seed, '--out', folder],
+    ]),
     settings: { ...settings },
     seed: settings.seed,
     inputs: players.flatMap(({ name, participant }) =>

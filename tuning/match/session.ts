@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Terminal } from '../../engine/cli/terminal.ts';
 import type { Game } from '../../engine/game.ts';
+import { commandText } from '../command-text.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../interrupt.ts';
 import { startProgress } from '../progress.ts';
 import { writeRunFolder } from '../run-folder.ts';
@@ -82,11 +83,49 @@ function resultOf(job: MatchJob, session: Session, state: MatchState): MatchResu
   };
 }
 
-function writeFolder(job: MatchJob, { folder, names }: Session, result: MatchResult): void {
+/** All that decides the games, and how many there shall be at most. */
+function matchCommand({ game, size, settings }: MatchJob, { folder, names, pairs, sprt }: Session): string {
+  const { nodes, seconds, openings, openingBound, cap, seed } = settings;
+  return commandText([
+    'evalsmith',
+    'match',
+    ...names,
+    ...['--game', game, '--size', size],
+    ...(seconds === null ? ['--nodes', nodes ?? 0] : ['--seconds', seconds]),
+    ...['--games', 2 * pairs],
+    ...(sprt === null
+      ? []
+      : [
+          '--sprt',
+          `${sprt.elo0},${sprt.elo1}`,
+          '--alpha',
+          sprt.alpha,
+          '--beta',
+          sprt.beta,
+          '--model',
+          sprt.model,
+        ]),
+    ...[
+      '--openings',
+      openings,
+      '--opening-bound',
+      openingBound,
+      '--cap',
+      cap,
+      '--seed',
+      seed,
+      '--out',
+      folder,
+    ],
+  ]);
+}
+
+function writeFolder(job: MatchJob, session: Session, result: MatchResult): void {
   const { settings } = job;
+  const { folder, names } = session;
   const run = {
     kind: 'match' as const,
-    command: `evalsmith match ${names.join(' ')} --game ${job.game} --size ${job.size} --seed ${settings.seed} --out ${folder}`,
+    command: matchCommand(job, session),
     settings: { ...settings },
     seed: settings.seed,
     inputs: [job.first, job.second].flatMap((participant, i) =>

@@ -35,16 +35,18 @@ export interface Figure {
   label: string;
   /** What to see. */
   caption: Html | string;
+  /** Of a wide screen; all of it unless told otherwise. */
+  width?: number;
   legend?: { name: string; colour: string; shape?: 'dot' | 'line' | 'dashes' | 'ring' }[];
   draw: Draw;
 }
 
 /** A chart with its caption, for screens wide and narrow. */
-export function figure({ label, caption, legend, draw }: Figure): Html {
+export function figure({ label, caption, legend, draw, width = WIDE }: Figure): Html {
   return html`<figure>
     <figcaption>${caption}</figcaption>
     ${legend === undefined ? null : legendHtml(legend)}
-    <div class="wide">${chart(label, draw({ width: WIDE, isNarrow: false }), WIDE)}</div>
+    <div class="wide">${chart(label, draw({ width, isNarrow: false }), width)}</div>
     <div class="narrow">${chart(label, draw({ width: NARROW, isNarrow: true }), NARROW)}</div>
   </figure>`;
 }
@@ -80,7 +82,7 @@ function legendHtml(legend: NonNullable<Figure['legend']>): Html {
 
 function chart(label: string, options: Plot.PlotOptions, width: number, className = 'chart'): Html {
   const { document } = parseHTML('<!doctype html><html><body></body></html>');
-  const svg = Plot.plot({ ...options, width, document, className }) as unknown as DrawnElement;
+  const svg = Plot.plot({ marginTop: 28, ...options, width, document, className }) as unknown as DrawnElement;
   svg.querySelector('style')?.remove();
   svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   svg.setAttribute('font-size', String(FONT_SIZE));
@@ -90,7 +92,7 @@ function chart(label: string, options: Plot.PlotOptions, width: number, classNam
     // The picture as a whole has a label; the names of its parts would be read out one by one.
     part.removeAttribute('aria-label');
     part.removeAttribute('aria-hidden');
-    for (const { name, value } of [...part.attributes])
+    for (const { name, value } of Array.from(part.attributes))
       if (/\.\d{3}/.test(value)) part.setAttribute(name, value.replaceAll(/-?\d+\.\d{3,}/g, twoDecimals));
   }
   return new Html(svg.outerHTML);

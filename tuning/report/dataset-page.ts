@@ -1,6 +1,6 @@
 import * as Plot from '@observablehq/plot';
 import { isDecisive } from '../../engine/score.ts';
-import { gameOf, readManifest } from '../dataset/manifest.ts';
+import { gameOf, type Manifest } from '../dataset/manifest.ts';
 import { type DatasetStats, datasetStats } from '../dataset/stats.ts';
 import { BLUE, figure, GREY, INK, ORANGE, thumbnail } from './chart.ts';
 import { boardName, counted, decimal, percent, signed, whole } from './figures.ts';
@@ -14,18 +14,17 @@ import { numberCell, sortableTable } from './sortable-table.ts';
 const HALF_INTERVAL = 1.96;
 
 /** Self-play is a kind of run; other datasets are called what they are. */
-export function datasetKind(folder: string): string {
-  return readManifest(folder).settings['by'] === 'selfplay' ? 'selfplay' : 'dataset';
+export function datasetKind(manifest: Manifest): string {
+  return manifest.settings['by'] === 'selfplay' ? 'selfplay' : 'dataset';
 }
 
 /** The page of a dataset, computed from its rows. */
-export function datasetContent(folder: string): Content {
-  const manifest = readManifest(folder);
+export function datasetContent(folder: string, manifest: Manifest): Content {
   const game = gameOf(manifest);
   const stats = datasetStats(folder, manifest);
   const recorded = manifest.kind === 'games' ? readGames(game, folder, manifest) : undefined;
   const hasGames = recorded !== undefined && recorded.games.length > 0;
-  const by = String(manifest.settings['by'] ?? 'hand');
+  const by = manifest.settings['by'];
   const sections: Section[] = [];
   if (hasGames) {
     sections.push(
@@ -43,7 +42,7 @@ export function datasetContent(folder: string): Content {
   if (hasGames) sections.push(exampleSection(game, manifest.size, recorded));
   return {
     game: game.name,
-    title: `${boardName(game.name, manifest.size)}, ${by === 'selfplay' ? 'self-play' : `a dataset by ${by}`}`,
+    title: `${boardName(game.name, manifest.size)}, ${by === 'selfplay' ? 'self-play' : `a dataset by ${typeof by === 'string' ? by : 'hand'}`}`,
     summary: summaryOf(stats),
     facts: factsOf(stats),
     sections,

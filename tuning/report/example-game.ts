@@ -33,12 +33,28 @@ export function gameStrip(game: Game, size: number, rows: readonly GameRow[], la
   </div>`;
 }
 
+// How an end is told, of a won game and of a drawn one.
+const BY: Record<string, string> = {
+  line: 'by a line',
+  capture: 'by capture',
+  blocked: 'as the other has no move',
+  repetition: 'by repetition',
+  quiet: 'for want of progress',
+  cap: 'at the limit of plies',
+  adjudicated: 'by adjudication',
+  late: 'as the other was late',
+  silent: 'as the other said nothing',
+  illegal: 'as the other made no legal move',
+  crashed: 'as the other crashed',
+};
+
 /** Who won, and by what rule. */
 export function endText(game: Game, [{ player, result, end }]: readonly GameRow[]): string {
-  if (result === 0.5) return `drawn by ${end}`;
+  const by = BY[end] ?? `(${end})`;
+  if (result === 0.5) return `drawn ${by}`;
   const [first, second] = game.players;
   const other = player === first ? second : first;
-  return `${result === 1 ? player : other} has won by ${end}`;
+  return `won by ${result === 1 ? player : other} ${by}`;
 }
 
 function moveText({ player, move }: GameRow): string {

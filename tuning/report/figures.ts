@@ -5,9 +5,12 @@ export function whole(number: number): string {
   return Math.round(number).toLocaleString('en-US');
 }
 
-/** 56.3 % */
+/** 56.3 %; a share that only rounds to all of it is said to be more than the last one below. */
 export function percent(share: number | null | undefined, digits = 1): string {
-  return share === null || share === undefined ? '–' : `${decimal(100 * share, digits)}\u00A0%`;
+  if (share === null || share === undefined) return '–';
+  const last = 100 - 10 ** -digits;
+  if (share < 1 && 100 * share > last + 0.5 * 10 ** -digits) return `>\u00A0${decimal(last, digits)}\u00A0%`;
+  return `${decimal(100 * share, digits)}\u00A0%`;
 }
 
 /** A number with so many decimals and a real minus sign; a dash where there is none. */

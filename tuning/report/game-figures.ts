@@ -149,7 +149,7 @@ export function exampleSection(
     usual === undefined || shortest === undefined
       ? html`<p>There are no games.</p>`
       : html`${strip('A game of usual length', usual)}
-        ${shortest[0].game === usual[0].game ? null : strip('The shortest game', shortest)}`;
+        ${shortest.rows[0].game === usual[0].game ? null : strip(shortest.isWon ? 'The shortest game that was won' : 'The shortest game', shortest.rows)}`;
   return { id: 'games', title: 'Example games', body };
 }
 

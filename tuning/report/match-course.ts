@@ -78,21 +78,19 @@ function ratioFigure(
       },
       marks: [
         Plot.ruleY([lower, upper], { stroke: INK, strokeDasharray: '5,4' }),
-        Plot.text(
-          [
-            { y: upper, text: `H1 accepted at ${signed(upper, 2)}` },
-            { y: lower, text: `H0 accepted at ${signed(lower, 2)}` },
-          ],
-          {
-            x: 0,
-            y: 'y',
-            text: 'text',
-            textAnchor: 'start',
-            dx: 4,
-            fill: INK,
-            lineAnchor: 'bottom',
-          },
-        ),
+        // Each on the inner side of its bound, where the curve is not when it begins.
+        Plot.text([`H1 accepted from ${signed(upper, 2)}`], {
+          ...BOUND_TEXT,
+          y: upper,
+          lineAnchor: 'top',
+          dy: 6,
+        }),
+        Plot.text([`H0 accepted from ${signed(lower, 2)}`], {
+          ...BOUND_TEXT,
+          y: lower,
+          lineAnchor: 'bottom',
+          dy: -6,
+        }),
         Plot.ruleY([0], { stroke: GREY }),
         Plot.lineY([{ games: 0, llr: 0 }, ...course], { x: 'games', y: 'llr', stroke: BLUE, strokeWidth: 2 }),
         Plot.dot([last], { x: 'games', y: 'llr', fill: BLUE, r: 4 }),
@@ -100,6 +98,8 @@ function ratioFigure(
     }),
   });
 }
+
+const BOUND_TEXT = { x: 0, textAnchor: 'start', dx: 4, fill: INK } as const;
 
 function eloFigure(course: MatchCourse): Html {
   const known = course.filter((point) => point.elo !== null && point.low !== null && point.high !== null);
@@ -115,7 +115,6 @@ function eloFigure(course: MatchCourse): Html {
   return figure({
     label: `Elo difference over games, ending at ${signed(last.elo, 0)}`,
     caption: `The difference in Elo that the games so far show (line) with its 95 % interval (band). It ends at ${signed(last.elo, 0)}, with limits ${signed(last.low, 0)} and ${signed(last.high, 0)}; the interval ${last.low! > 0 ? 'lies above 0' : last.high! < 0 ? 'lies below 0' : 'takes in 0'}.`,
-    legend: [{ name: 'Elo difference', colour: BLUE, shape: 'line' }],
     draw: () => ({
       height: 260,
       marginLeft: 52,

@@ -89,7 +89,7 @@ function factsHtml(facts: readonly Fact[]): Html {
       ({ name, value, note }) =>
         html`<div>
           <dt>${name}</dt>
-          <dd>${value}${note === undefined ? null : html`<small>${note}</small>`}</dd>
+          <dd${value.length > 11 ? html` class="words"` : null}>${value}${note === undefined ? null : html`<small>${note}</small>`}</dd>
         </div> `,
     )}
   </dl>`;

@@ -15,7 +15,7 @@ export interface GameInShort {
 
 export interface RecordedGames {
   games: GameInShort[];
-  /** The first game of each length. */
+  /** The first game of each length, one that was won where there is such. */
   ofLength: Map<number, GameRow[]>;
 }
 
@@ -27,7 +27,8 @@ export function readGames(game: Game, folder: string, manifest: Manifest): Recor
     const { game: index, player, result, end } = rows[0];
     const plies = rows.length;
     games.push({ index, result: player === game.players[0] ? result : 1 - result, end, plies });
-    if (!ofLength.has(plies)) ofLength.set(plies, rows);
+    const known = ofLength.get(plies);
+    if (known === undefined || (known[0].result === 0.5 && result !== 0.5)) ofLength.set(plies, rows);
   }
   return { games, ofLength };
 }
@@ -38,6 +39,13 @@ export function usualGame({ games, ofLength }: RecordedGames): GameRow[] | undef
   return ofLength.get(lengths[lengths.length >> 1]);
 }
 
-export function shortestGame({ ofLength }: RecordedGames): GameRow[] | undefined {
-  return ofLength.get(Math.min(...ofLength.keys()));
+/** The shortest game that was won, or of all where none was. */
+export function shortestGame({
+  games,
+  ofLength,
+}: RecordedGames): { rows: GameRow[]; isWon: boolean } | undefined {
+  const rows = Array.from(ofLength.values());
+  const won = rows.filter(([{ result }]) => result !== 0.5);
+  const shortest = (won.length > 0 ? won : rows).toSorted((a, b) => a.length - b.length)[0];
+  return games.length === 0 ? undefined : { rows: shortest, isWon: won.length > 0 };
 }

@@ -2,8 +2,9 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../engine/input-error.ts';
 import { writeFileAtomically } from '../atomic-file.ts';
-import { hasManifest } from '../dataset/manifest.ts';
+import { hasManifest, readManifest } from '../dataset/manifest.ts';
 import type { Run } from '../runs.ts';
+import type { Origin } from './lineage.ts';
 import type { Content } from './page.ts';
 import { hasRun, readRun, type RunPage } from './run-page.ts';
 
@@ -22,7 +23,12 @@ export interface Report {
 
 /** The page of each kind of run, loaded when it is asked for; the games of self-play are a dataset, which has no run.json. */
 const PAGES: Partial<Record<Run['kind'], () => Promise<RunPage>>> = {
+  fit: async () => (await import('./fit-page.ts')).fitPage,
+  sweep: async () => (await import('./sweep-page.ts')).sweepPage,
   match: async () => (await import('./match-page.ts')).matchPage,
+  ladder: async () => (await import('./ladder-page.ts')).ladderPage,
+  gate: async () => (await import('./gate-page.ts')).gatePage,
+  grade: async () => (await import('./grade-page.ts')).gradePage,
 };
 
 /** What a run folder or a dataset comes to; throws an InputError where the folder is neither, or is damaged. */
@@ -49,11 +55,22 @@ async function contentOf(folder: string): Promise<{ kind: string; content: Conte
     if (load === undefined)
       throw new InputError(`${folder} is a run of the kind ${run.kind}, which has no page`);
     const page = await load();
-    return { kind: run.kind, content: page(folder, run) };
+    const content = page(folder, run);
+    const { runOrigin } = await import('./lineage.ts');
+    return { kind: run.kind, content: await withLineage(content, runOrigin(folder, run), run.settings) };
   }
   if (hasManifest(folder)) {
-    const { datasetKind, datasetContent } = await import('./dataset-page.ts');
-    return { kind: datasetKind(folder), content: datasetContent(folder) };
+    const manifest = readManifest(folder);
+    const { datasetContent, datasetKind } = await import('./dataset-page.ts');
+    const { datasetOrigin } = await import('./lineage.ts');
+    const content = datasetContent(folder, manifest);
+    const origin = datasetOrigin(folder, manifest);
+    return { kind: datasetKind(manifest), content: await withLineage(content, origin, manifest.settings) };
   }
   throw new InputError(`${folder} is no run: it has neither run.json nor the manifest.json of a dataset`);
+}
+
+async function withLineage(content: Content, origin: Origin, settings: Run['settings']): Promise<Content> {
+  const { lineageSection } = await import('./lineage-section.ts');
+  return { ...content, sections: [...content.sections, lineageSection(origin, settings)] };
 }

@@ -49,20 +49,22 @@ function addStepper(list) {
     buttons.append(made);
     return made;
   };
+  const start = button('Start', -Infinity);
   const back = button('\\u2190 Back', -1);
   const next = button('Next \\u2192', 1);
+  const end = button('End', Infinity);
   function show(index) {
     at = Math.max(0, Math.min(plies.length - 1, index));
     board.replaceChildren(plies[at].querySelector('svg').cloneNode(true));
     text.textContent = plies[at].dataset.said;
     count.textContent = 'Drawing ' + (at + 1) + ' of ' + plies.length;
-    back.disabled = at === 0;
-    next.disabled = at === plies.length - 1;
+    start.disabled = back.disabled = at === 0;
+    next.disabled = end.disabled = at === plies.length - 1;
   }
   side.append(buttons, text, count);
   box.append(board, side);
   list.closest('.scroll').before(box);
-  show(0);
+  show(plies.length - 1);
 }
 for (const list of document.querySelectorAll('.plies')) addStepper(list);
 `;

@@ -9,7 +9,7 @@ export function sortableTable(
   columns: readonly string[],
   rows: readonly (readonly Cell[])[],
 ): Html {
-  const isNumber = columns.map((_, i) => rows.length > 0 && rows.every((row) => hasValue(row[i])));
+  const isNumber = columns.map((_, i) => i > 0 && rows.length > 0 && rows.every((row) => hasValue(row[i])));
   const kind = (i: number) => (isNumber[i] ? html` class="number"` : null);
   return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0">
     <table>

@@ -87,10 +87,11 @@ h2 { margin: 0 0 0.35rem; font: 600 1.375rem/1.25 var(--serif); }
 h3 { margin: 1.5rem 0 0.5rem; font-size: 1rem; }
 p { margin: 0 0 0.75rem; }
 .lede { font: 1.1875rem/1.5 var(--serif); color: var(--ink); margin: 0; overflow-wrap: anywhere; }
-.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: 1px; margin: 1.75rem 0 0; background: var(--line); border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
-.facts > div { background: var(--paper); padding: 0.8rem 1rem 0.85rem; }
+.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: 1px; margin: 1.75rem 0 0; border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
+.facts > div { box-shadow: 0 0 0 1px var(--line); padding: 0.8rem 1rem 0.85rem; }
 .facts dt { color: var(--soft); font-size: 0.8125rem; line-height: 1.35; }
 .facts dd { margin: 0.1rem 0 0; font-size: 1.375rem; line-height: 1.25; font-weight: 600; letter-spacing: -0.01em; overflow-wrap: anywhere; }
+.facts dd.words { font-size: 1.0625rem; line-height: 1.45; letter-spacing: 0; overflow-wrap: break-word; }
 .facts small { display: block; margin-top: 0.15rem; color: var(--soft); font-size: 0.8125rem; line-height: 1.35; font-weight: 400; letter-spacing: 0; }
 section { margin: 0 0 3rem; padding-top: 1.5rem; border-top: 1px solid var(--line); }
 .note { color: var(--soft); font-size: 0.9375rem; }
@@ -99,7 +100,7 @@ section { margin: 0 0 3rem; padding-top: 1.5rem; border-top: 1px solid var(--lin
 .bad { color: var(--bad); }
 figure { margin: 0 0 1.25rem; }
 figcaption { color: var(--soft); font-size: 0.9375rem; max-width: 42rem; margin-bottom: 0.75rem; }
-svg.chart { display: block; width: 100%; height: auto; overflow: visible; font-family: var(--sans); }
+svg.chart { display: block; max-width: 100%; height: auto; margin: 0 auto; overflow: visible; font-family: var(--sans); }
 svg.chart text { white-space: pre; }
 .narrow { display: none; }
 @media (max-width: 34rem) {
@@ -117,15 +118,16 @@ svg.chart text { white-space: pre; }
 .scroll { overflow-x: auto; margin: 0.5rem 0 0.75rem; }
 table { border-collapse: collapse; width: 100%; font-size: 0.875rem; line-height: 1.4; }
 caption { text-align: left; color: var(--soft); font-size: 0.875rem; padding-bottom: 0.4rem; }
-th, td { padding: 0.35rem 0.9rem 0.35rem 0; text-align: left; vertical-align: baseline; border-bottom: 1px solid var(--line); }
+th, td { padding: 0.35rem 0.8rem 0.35rem 0; text-align: left; vertical-align: baseline; border-bottom: 1px solid var(--line); }
 th:last-child, td:last-child { padding-right: 0.25rem; }
-th { font-weight: 600; white-space: nowrap; color: var(--soft); }
-tbody th { color: var(--ink); font-weight: 500; white-space: normal; overflow-wrap: anywhere; min-width: 7rem; }
+th { font-weight: 600; color: var(--soft); }
+thead th { vertical-align: bottom; }
+tbody th { color: var(--ink); font-weight: 500; overflow-wrap: break-word; min-width: 7.5rem; }
 .number { text-align: right; white-space: nowrap; }
 th button { all: unset; cursor: pointer; }
 th button:hover { color: var(--ink); }
 th button:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
-th button::after { content: "↕"; display: inline-block; width: 1em; text-align: right; opacity: 0.45; font-weight: 400; }
+th button::after { content: "↕"; display: inline-block; width: 0.8em; text-align: right; opacity: 0.45; font-weight: 400; }
 th[aria-sort="ascending"] button::after { content: "↑"; opacity: 1; }
 th[aria-sort="descending"] button::after { content: "↓"; opacity: 1; }
 code, pre, .hash { font-family: var(--mono); font-size: 0.8125rem; }
@@ -148,7 +150,7 @@ summary { cursor: pointer; color: var(--soft); font-size: 0.9375rem; }
 .stepper { display: grid; grid-template-columns: minmax(0, 15rem) minmax(0, 1fr); gap: 1.25rem; align-items: center; margin: 0.5rem 0 1rem; }
 .stepper svg { display: block; width: 100%; height: auto; max-height: 18rem; }
 .stepper p { margin: 0; }
-.stepper .buttons { display: flex; gap: 0.5rem; margin-bottom: 0.75rem; }
+.stepper .buttons { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-bottom: 0.75rem; }
 .stepper button { font: inherit; font-size: 0.875rem; color: var(--ink); background: var(--raised); border: 1px solid var(--line); border-radius: 6px; padding: 0.35rem 0.8rem; cursor: pointer; }
 .stepper button:disabled { color: var(--soft); cursor: default; }
 .stepper .small { color: var(--soft); font-size: 0.875rem; }
