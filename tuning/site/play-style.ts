@@ -80,18 +80,18 @@ export const PLAY_STYLES = `
   .bar.behind span { right: 0; bottom: auto; top: 0.35rem; }
 }
 
-.board-grid { display: grid; }
+.board-grid { display: grid; grid-template-columns: minmax(0, 1fr); }
 .board-grid.betsy { gap: 0.35rem; }
-.board-grid.raichu, .board-grid.conga { grid-template: auto 1fr / 1.1rem 1fr; }
-.column-numbers, .row-numbers { display: grid; color: var(--soft); font-size: 0.6875rem; line-height: 1.4; }
-.column-numbers { grid-area: 1 / 2; grid-template-columns: repeat(var(--columns), 1fr); text-align: center; padding: 0 0.5%; }
+.board-grid.raichu, .board-grid.conga { grid-template: auto 1fr / 1.1rem minmax(0, 1fr); }
+.column-numbers, .row-numbers { display: grid; color: var(--soft); font-size: min(0.6875rem, 60vw / var(--columns)); line-height: 1.4; }
+.column-numbers { grid-area: 1 / 2; grid-template-columns: repeat(var(--columns), minmax(0, 1fr)); text-align: center; padding: 0 0.5%; }
 .row-numbers { grid-area: 2 / 1; grid-template-rows: repeat(var(--rows), 1fr); align-items: center; }
 .board-grid.raichu .field, .board-grid.conga .field { grid-area: 2 / 2; }
 .field { position: relative; }
 .drawing svg { display: block; width: 100%; height: auto; border-radius: 4px; }
 .drawing path[fill="none"] { vector-effect: non-scaling-stroke; stroke-width: 1.5px; }
 .overlay { position: absolute; display: grid; }
-.row { display: grid; grid-template-columns: repeat(var(--columns), 1fr); }
+.row { display: grid; grid-template-columns: repeat(var(--columns), minmax(0, 1fr)); }
 .betsy > .row { padding: 0 0.5%; gap: 0; }
 .cell { display: grid; min-width: 0; min-height: 0; }
 .play .overlay button { all: unset; position: relative; box-sizing: border-box; cursor: pointer; }

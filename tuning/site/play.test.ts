@@ -11,6 +11,7 @@ import { sealedRandomNetwork } from '../../engine/testing.ts';
 import { evalsmith } from '../cli/testing.ts';
 import { needs } from '../needs.ts';
 import { pureSha256 } from '../ship/pure-sha256.ts';
+import { packageFolder } from '../provenance.ts';
 import { type Random, randomFrom } from '../random.ts';
 import { type SiteServer, startServer } from './server.ts';
 import { makeSite } from './site.ts';
@@ -231,6 +232,15 @@ describe.skipIf(chromium.isMissing)(`the Play page${chromium.note}`, () => {
     await page.click('#undo');
     expect(await movesMade()).toBe(1);
 
+    // A packed shard of a dataset, of another game.
+    await page.setInputFiles('#game-file', join(packageFolder(), 'datasets/conga-sample/shard-00000.csv.gz'));
+    await expect.poll(() => page.locator('#game-number option').count(), PATIENCE).toBe(60);
+    await page.selectOption('#game-number', '7');
+    expect(await page.inputValue('#command')).toBe('conga 4 a j..............J 5');
+    expect(await page.locator('#game-number option >> nth=7').textContent()).toBe(
+      `8 of 60, ${await movesMade()} plies`,
+    );
+
     // The engine against itself, stopped while it thinks.
     await page.selectOption('#unit', 'seconds');
     await page.fill('#strength', '60');
@@ -267,9 +277,12 @@ describe.skipIf(chromium.isMissing)(`the Play page${chromium.note}`, () => {
 
   test('fits a telephone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
-    for (const { name } of games) {
+    for (const { name, sizes, usualSize } of games) {
       await chooseGame(name);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+      for (const size of [usualSize, sizes.at(-1)!]) {
+        await page.selectOption('#size', String(size));
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+      }
     }
   });
 });
