@@ -1,25 +1,38 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { usualWeightsFile, weightsFolder } from '../../engine/cli/weights-files.ts';
+import type { Game } from '../../engine/game.ts';
 import { games } from '../../engine/games/index.ts';
+import { readWeightsFile, readWeightsText } from '../weights-file.ts';
 import type { Offer } from './offer.ts';
 
-/** The weights in this package that a page may play with, game by game: the tuned ones and the baselines. */
+/** The weights in this package that a page may play with, game by game; a file that the player refuses is refused here. */
 export function offeredWeights(): Record<string, Offer> {
+  return Object.fromEntries(games.map((game) => [game.name, offerOf(game)]));
+}
+
+function offerOf(game: Game): Offer {
+  const files = weightsFiles(game);
+  for (const file of files) readWeightsFile(file, game);
+  return {
+    usual: Object.fromEntries(game.sizes.map((size) => [size, nameOf(usualWeightsFile(game, size))])),
+    texts: Object.fromEntries(files.map((file) => [nameOf(file), readWeightsText(file)])),
+  };
+}
+
+/** The tuned ones, then the baselines. */
+function weightsFiles(game: Game): string[] {
   const folder = weightsFolder();
-  return Object.fromEntries(
-    games.map((game) => {
-      const tuned = readdirSync(folder)
-        .filter((name) => new RegExp(`^${game.name}(-\\d+)?\\.json$`).test(name))
-        .map((name) => join(folder, name));
-      const baselines = readdirSync(join(folder, 'baselines', game.name))
-        .filter((name) => name.endsWith('.json'))
-        .map((name) => join(folder, 'baselines', game.name, name));
-      const texts = [...tuned, ...baselines].map((file) => [nameOf(file), readFileSync(file, 'utf8')]);
-      const usual = game.sizes.map((size) => [size, nameOf(usualWeightsFile(game, size))]);
-      return [game.name, { usual: Object.fromEntries(usual), texts: Object.fromEntries(texts) }];
-    }),
-  ) as Record<string, Offer>;
+  const baselines = join(folder, 'baselines', game.name);
+  const isTuned = new RegExp(`^${game.name}(-\\d+)?\\.json$`);
+  return [
+    ...readdirSync(folder)
+      .filter((name) => isTuned.test(name))
+      .map((name) => join(folder, name)),
+    ...readdirSync(baselines)
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => join(baselines, name)),
+  ];
 }
 
 /** As a person would name the file on the command line. */

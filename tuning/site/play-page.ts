@@ -45,7 +45,7 @@ const setup = html`<section class="setup panel" aria-labelledby="setup-title">
       >
     </div>
     <p class="trouble" id="strength-trouble" role="alert" hidden></p>
-    <label class="check"><input type="checkbox" id="analyse" checked /> Think about every position</label>
+    <label class="check"><input type="checkbox" id="analyse" checked /> Analyse each position</label>
     <div class="weights">
       <label class="field-label"
         >Weights
@@ -81,9 +81,10 @@ const table = html`<section class="table" aria-labelledby="board-title">
   </div>
   <div class="actions">
     <button type="button" id="undo">Undo</button>
-    <button type="button" id="go">Let the engine move</button>
+    <button type="button" id="go">Engine moves</button>
     <button type="button" id="new">New game</button>
   </div>
+  <p id="aim" class="aim small"></p>
 </section>`;
 
 const analysis = html`<section class="analysis panel" aria-labelledby="analysis-title">
@@ -161,7 +162,9 @@ export function playPage(): string {
     body: html`<main class="play">
       <h1 class="unseen">Play</h1>
       <noscript><p class="trouble">This page plays by a script, and scripts are off.</p></noscript>
-      ${setup} ${table} ${analysis} ${explanation} ${exchange}
+      ${setup} ${table}
+      <div class="side">${analysis} ${explanation}</div>
+      ${exchange}
     </main>`,
   });
 }

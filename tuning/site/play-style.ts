@@ -80,24 +80,25 @@ export const PLAY_STYLES = `
   .bar.behind span { right: 0; bottom: auto; top: 0.35rem; }
 }
 
-.board-grid { display: grid; }
+.board-grid { display: grid; grid-template-columns: minmax(0, 1fr); }
 .board-grid.betsy { gap: 0.35rem; }
-.board-grid.raichu, .board-grid.conga { grid-template: auto 1fr / 1.1rem 1fr; }
-.column-numbers, .row-numbers { display: grid; color: var(--soft); font-size: 0.6875rem; line-height: 1.4; }
-.column-numbers { grid-area: 1 / 2; grid-template-columns: repeat(var(--columns), 1fr); text-align: center; padding: 0 0.5%; }
+.board-grid.raichu, .board-grid.conga { grid-template: auto 1fr / 1.1rem minmax(0, 1fr); }
+.column-numbers, .row-numbers { display: grid; color: var(--soft); font-size: min(0.6875rem, 60vw / var(--columns)); line-height: 1.4; }
+.column-numbers { grid-area: 1 / 2; grid-template-columns: repeat(var(--columns), minmax(0, 1fr)); text-align: center; padding: 0 0.5%; }
 .row-numbers { grid-area: 2 / 1; grid-template-rows: repeat(var(--rows), 1fr); align-items: center; }
 .board-grid.raichu .field, .board-grid.conga .field { grid-area: 2 / 2; }
 .field { position: relative; }
 .drawing svg { display: block; width: 100%; height: auto; border-radius: 4px; }
+.drawing path[fill="none"] { vector-effect: non-scaling-stroke; stroke-width: 1.5px; }
 .overlay { position: absolute; display: grid; }
-.row { display: grid; grid-template-columns: repeat(var(--columns), 1fr); }
+.row { display: grid; grid-template-columns: repeat(var(--columns), minmax(0, 1fr)); }
 .betsy > .row { padding: 0 0.5%; gap: 0; }
 .cell { display: grid; min-width: 0; min-height: 0; }
 .play .overlay button { all: unset; position: relative; box-sizing: border-box; cursor: pointer; }
 .play .overlay button[aria-disabled] { cursor: default; }
 .play .overlay button:focus-visible { outline: 3px solid var(--link); outline-offset: -3px; box-shadow: inset 0 0 0 5px var(--paper); z-index: 1; }
-.play .overlay .own:hover { background: color-mix(in srgb, var(--mark) 22%, transparent); }
-.play .overlay .chosen, .play .overlay .chosen:hover { background: color-mix(in srgb, var(--mark) 18%, transparent); box-shadow: inset 0 0 0 3px var(--mark); }
+.play .overlay .own:hover { box-shadow: inset 0 0 0 3px color-mix(in srgb, var(--mark) 60%, transparent); }
+.play .overlay .chosen, .play .overlay .chosen:hover { background: none; box-shadow: inset 0 0 0 4px var(--mark); }
 .play .overlay .target::after { content: attr(data-arrow); position: absolute; inset: 0; margin: auto; width: 34%; height: 34%; border-radius: 50%; background: color-mix(in srgb, var(--good) 70%, transparent); color: var(--paper); display: grid; place-items: center; font: 600 clamp(0.75rem, 2.2vw, 1.25rem)/1 var(--sans); }
 .play .overlay .target:hover { background: color-mix(in srgb, var(--good) 22%, transparent); }
 .play .conga .overlay .target::after { width: 44%; height: 44%; background: var(--good); }
@@ -110,6 +111,7 @@ export const PLAY_STYLES = `
 .play .betsy > .row .drop:not([aria-disabled]):hover, .play .betsy > .row .rotate:not([aria-disabled]):hover { background: color-mix(in srgb, var(--mark) 30%, var(--raised)); }
 .actions { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-top: 0.9rem; align-items: center; }
 .table .actions { justify-content: center; }
+.play .aim { margin: 0.9rem auto 0; max-width: 32rem; text-align: center; text-wrap: balance; }
 
 .score { margin: 0; font-size: 0.9375rem; line-height: 1.4; font-weight: 600; min-height: 2.8em; }
 #effort { min-height: 1.45em; margin: 0.1rem 0 0.4rem; }
@@ -134,6 +136,8 @@ export const PLAY_STYLES = `
 .explanation details .small { margin: 0.4rem 0 0; }
 .term { display: block; height: 0.7rem; width: calc(var(--length) * 50%); border-radius: 2px; background: var(--second); }
 .term.first { background: var(--first); }
+.raichu .term { background: var(--piece-dark); box-shadow: inset 0 0 0 1px var(--piece-edge); }
+.raichu .term.first { background: var(--piece-light); }
 .term.for { margin-left: 50%; }
 .term.against { margin-left: calc(50% - var(--length) * 50%); }
 .exchange input, .exchange textarea { font-family: var(--mono) !important; font-size: 0.8125rem !important; }

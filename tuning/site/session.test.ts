@@ -38,7 +38,7 @@ describe('a position as text', () => {
 
   test('lets floating pebbles fall as the player does, and says so', () => {
     const { place, note } = parsePlace('betsy 3 o ...x..o.ox.oxxxo.o 5', atStart);
-    expect(place.board).toBe('...x..o.ox.oxxxoxo');
+    expect(place.board).toBe('...x..o.ox.ox.xoxo');
     expect(note).toBe(`BOARD has floating pebbles; they have fallen to ${place.board}`);
   });
 

@@ -11,13 +11,15 @@ export interface Square {
 interface Manner {
   /** What the two players are called. */
   sides: readonly [string, string];
+  /** How a move is made and what wins, for somebody who does not know the game. */
+  aim: (size: number) => string;
   /** What stands on a square, by its letter on the board. */
-  piece(letter: string): string;
-  move(text: string): string;
+  piece: (letter: string) => string;
+  move: (text: string) => string;
   /** The squares by which a person names a move, where it has them. */
-  squares?(text: string): { from: Square; to: Square };
+  squares?: (text: string) => { from: Square; to: Square };
   /** What the second of those squares does. */
-  target?(text: string): string;
+  target?: (text: string) => string;
 }
 
 const DIRECTIONS: Record<string, { name: string; arrow: string; down: number; right: number }> = {
@@ -44,11 +46,15 @@ const PIECES: Record<string, string> = {
 const MANNERS: Record<string, Manner> = {
   betsy: {
     sides: ['Blue', 'Red'],
+    aim: (size) =>
+      `Drop a pebble into a column (↓), or rotate one: its bottom pebble goes on top (↻). A row, column or diagonal of ${size} in the top ${size} rows wins.`,
     piece: (letter) => ({ x: 'blue pebble', o: 'red pebble' })[letter] ?? 'empty',
     move: (text) => (text.startsWith('-') ? `rotate column ${text.slice(1)}` : `drop in column ${text}`),
   },
   raichu: {
     sides: ['White', 'Black'],
+    aim: () =>
+      'Choose a piece, then a marked square. Jumping over an enemy piece takes it; on the far row a piece becomes a Raichu. Taking the last enemy piece wins.',
     piece: (letter) => PIECES[letter],
     move: (text) => text.split('-').map(squareOf).map(squareText).join(' to '),
     squares(text) {
@@ -59,6 +65,8 @@ const MANNERS: Record<string, Manner> = {
   },
   conga: {
     sides: ['Player a', 'Player b'],
+    aim: () =>
+      'Choose a square, then a direction: its stones are sown one, two and the rest over the open squares that way. Who cannot move has lost.',
     piece(letter) {
       if (letter === '.') return 'empty';
       const stones = letter.toLowerCase().charCodeAt(0) - 96;

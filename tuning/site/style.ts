@@ -23,7 +23,7 @@ const SITE_STYLES = `
 .card { position: relative; display: flex; flex-direction: column; padding: 1rem 1.1rem 1.1rem; border: 1px solid var(--line); border-radius: 8px; min-width: 0; }
 .card:hover, .card:focus-within { border-color: var(--soft); }
 .card .thumbnail { margin: -0.25rem 0 0.75rem; }
-.card .thumbnail svg { display: block; width: 100%; height: auto; }
+.card .thumbnail svg { display: block; width: 100%; max-width: 15rem; height: auto; margin: 0 auto; }
 .card .kind { overflow-wrap: anywhere; }
 .card h2 { margin: 0.15rem 0 0.35rem; font: 600 1.0625rem/1.3 var(--serif); overflow-wrap: anywhere; }
 .card h2 a { color: var(--ink); text-decoration: none; }

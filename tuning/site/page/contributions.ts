@@ -8,8 +8,9 @@ import { byId, make } from './elements.ts';
 /** Shows what each feature adds to the score of a position before any search, the largest first. */
 export function showContributions({ game, turn }: Place, position: Position, weights: Weights): void {
   const note = byId('features-note');
-  const table = byId<HTMLTableElement>('features');
+  const table = byId('features', HTMLTableElement);
   const idle = byId('idle');
+  table.className = game.name;
   table.hidden = idle.hidden = weights.kind === 'network';
   const judged = evaluatorOf(weights, game).evaluate(position);
   if (weights.kind === 'network') {

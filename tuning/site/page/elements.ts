@@ -1,6 +1,10 @@
 /** The element of the page with this id; the page is made with it. */
-export function byId<E extends HTMLElement = HTMLElement>(id: string): E {
-  return document.getElementById(id) as E;
+export function byId(id: string): HTMLElement;
+export function byId<E extends HTMLElement>(id: string, type: new () => E): E;
+export function byId(id: string, type = HTMLElement): HTMLElement {
+  const element = document.getElementById(id);
+  if (!(element instanceof type)) throw new Error(`the page has no ${type.name} ${id}`);
+  return element;
 }
 
 /** A new element with properties and children. */

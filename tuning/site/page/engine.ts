@@ -41,7 +41,7 @@ export class Engine {
   private start(): BrowserPlayer {
     const worker = new Worker('worker.js', { type: 'module' });
     worker.postMessage(this.engagement);
-    return connect(worker as Parameters<typeof connect>[0]);
+    return connect(worker);
   }
 
   private dismiss(): void {

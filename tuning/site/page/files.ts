@@ -8,7 +8,7 @@ interface Receivers {
 /** Takes files that are dropped anywhere on the page or chosen by a button: JSON is weights, anything else a game. */
 export function acceptFiles(receivers: Receivers): void {
   for (const id of ['weights-file', 'game-file']) {
-    const input = byId<HTMLInputElement>(id);
+    const input = byId(id, HTMLInputElement);
     input.addEventListener('change', () => {
       void receive(input.files, receivers, id === 'weights-file').then(() => (input.value = ''));
     });

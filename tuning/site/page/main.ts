@@ -22,10 +22,10 @@ const PEOPLE: Record<string, People> = {
   none: [false, false],
 };
 
-const size = byId<HTMLSelectElement>('size');
-const side = byId<HTMLSelectElement>('side');
-const strength = byId<HTMLInputElement>('strength');
-const unit = byId<HTMLSelectElement>('unit');
+const size = byId('size', HTMLSelectElement);
+const side = byId('side', HTMLSelectElement);
+const strength = byId('strength', HTMLInputElement);
+const unit = byId('unit', HTMLSelectElement);
 const radios = [...document.querySelectorAll<HTMLInputElement>('input[name="game"]')];
 const gameNamed = (name: string) => games.find((game) => game.name === name)!;
 
@@ -87,13 +87,13 @@ unit.addEventListener('change', () => {
   strength.value = unit.value === 'nodes' ? '100000' : '1';
   setStrength();
 });
-const analyse = byId<HTMLInputElement>('analyse');
+const analyse = byId('analyse', HTMLInputElement);
 analyse.addEventListener('change', () => play.setAnalysing(analyse.checked));
 acceptFiles({
   weights: (name, text) => play.weights.give(name, text),
   game: (text) => exchange.loadGames(text),
 });
 // On a narrow screen the board comes first.
-byId<HTMLDetailsElement>('more').open = matchMedia('(min-width: 46rem)').matches;
+byId('more', HTMLDetailsElement).open = matchMedia('(min-width: 46rem)').matches;
 play.begin(play.session, true);
 setStrength();

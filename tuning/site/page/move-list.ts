@@ -32,8 +32,8 @@ export class MoveListView {
     });
     this.list.replaceChildren(...rows);
     byId('no-moves').hidden = moves.length > 0;
-    for (const id of ['first', 'back']) byId<HTMLButtonElement>(id).disabled = ply === 0;
-    for (const id of ['next', 'last']) byId<HTMLButtonElement>(id).disabled = ply === moves.length;
+    for (const id of ['first', 'back']) byId(id, HTMLButtonElement).disabled = ply === 0;
+    for (const id of ['next', 'last']) byId(id, HTMLButtonElement).disabled = ply === moves.length;
     const current = this.list.querySelector<HTMLElement>('[aria-current]');
     if (current === null) this.list.scrollTop = 0;
     else this.list.scrollTop = current.offsetTop - this.list.clientHeight / 2;

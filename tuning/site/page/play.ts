@@ -1,7 +1,6 @@
 // The Play page: brings the game, the engine in its worker, and what is shown of both together.
 import { endingText } from '../../../engine/cli/ending-text.ts';
 import type { Game } from '../../../engine/game.ts';
-import type { Side } from '../../../engine/position.ts';
 import { changedSquares } from '../../report/board-drawing.ts';
 import type { Offer } from '../offer.ts';
 import type { Choice, SearchLimit } from '../../ship/browser-messages.ts';
@@ -135,11 +134,12 @@ export class Play {
       choices: engineMoves ? [] : session.choices,
     });
     this.moveList.show(session);
+    byId('aim').textContent = mannerOf(game).aim(size);
     if (ending === undefined) showContributions(place, session.position, this.weights.current.weights);
     byId('explanation').hidden = ending !== undefined;
-    byId<HTMLButtonElement>('undo').disabled = this.undoable() === 0;
-    byId<HTMLButtonElement>('go').disabled = ending !== undefined;
-    byId('go').textContent = engineMoves ? 'Stop' : 'Let the engine move';
+    byId('undo', HTMLButtonElement).disabled = this.undoable() === 0;
+    byId('go', HTMLButtonElement).disabled = ending !== undefined;
+    byId('go').textContent = engineMoves ? 'Stop' : 'Engine moves';
     this.showStatus(engineMoves);
     this.onShow(session);
     void this.think(engineMoves);
@@ -214,7 +214,7 @@ export class Play {
       const text = endingText(game, ending!);
       return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
     }
-    const name = sideName(game, ending!.winner as Side);
+    const name = sideName(game, ending!.winner);
     const how = {
       line: 'with a line',
       capture: 'by capturing every piece',

@@ -1,3 +1,5 @@
+import { decidedNote } from '../../../engine/cli/decided.ts';
+import { winnerOf } from '../../../engine/position.ts';
 import { commandOf, parsePlace } from '../position-text.ts';
 import { parseRecordedGames, recordText } from '../recorded-game.ts';
 import { Session } from '../session.ts';
@@ -5,11 +7,11 @@ import { byId, make, tell } from './elements.ts';
 
 /** Positions and games as texts: copied from the page, and loaded into it. */
 export class PositionExchange {
-  private readonly command = byId<HTMLInputElement>('command');
-  private readonly text = byId<HTMLTextAreaElement>('text');
+  private readonly command = byId('command', HTMLInputElement);
+  private readonly text = byId('text', HTMLTextAreaElement);
   private readonly trouble = byId('load-trouble');
   private readonly note = byId('load-note');
-  private readonly number = byId<HTMLSelectElement>('game-number');
+  private readonly number = byId('game-number', HTMLSelectElement);
   private readonly onLoad: (session: Session) => void;
   private shown: Session | undefined;
   private games: Session[] = [];
@@ -50,8 +52,10 @@ export class PositionExchange {
     this.attempt(() => {
       const { start, position } = this.shown!;
       const { place, note } = parsePlace(this.text.value, { ...start, turn: position.turn });
-      this.load(new Session(place));
-      return note ?? 'The position is loaded.';
+      const session = new Session(place);
+      this.load(session);
+      const winner = winnerOf(session.position);
+      return note ?? (winner === -1 ? 'The position is loaded.' : decidedNote(place.game, winner));
     });
   }
 

@@ -14,7 +14,7 @@ export interface ChosenWeights {
 export class WeightsChoice {
   private readonly offers: Record<string, Offer>;
   private readonly onChoice: () => void;
-  private readonly select = byId<HTMLSelectElement>('weights');
+  private readonly select = byId('weights', HTMLSelectElement);
   private readonly refusal = byId('weights-refusal');
   private game: Game | undefined;
   private size = 0;
