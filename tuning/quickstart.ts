@@ -1,25 +1,62 @@
-// npm run quickstart: self-play, a fit, a match and a ladder on a small board, in a couple of minutes.
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// npm run quickstart: the whole loop on two small boards in a couple of minutes. Run again, it goes on where it was stopped, or with the next night.
 import { join } from 'node:path';
+import { availableParallelism } from 'node:os';
 import { processTerminal } from '../engine/cli/terminal.ts';
-import { run } from './cli/program.ts';
+import { games } from '../engine/games/index.ts';
+import { parseNightlyConfig } from './nightly/config.ts';
+import { runNightly } from './nightly/nightly.ts';
+import { summaryLines } from './nightly/summary.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'evalsmith-quickstart-'));
-const [games, fit, match] = ['games', 'fit', 'match'].map((name) => join(folder, name));
-
-const STEPS = [
-  `selfplay betsy --size 4 --games 1500 --nodes 400 --random-rate 0.05 --out ${games}`,
-  `dataset verify ${games}`,
-  `fit linear ${games} --out ${fit}`,
-  `match ${join(fit, 'weights.json')} baseline:lines --game betsy --size 4 --games 200 --nodes 400 --out ${match}`,
-  `move betsy 4 x ${'.'.repeat(28)} --weights ${join(fit, 'weights.json')}`,
+const GATE = { nodes: 200, elo0: 0, elo1: 60, games: 200, seconds: 0.02, clockGames: 4, otherGames: 10 };
+const LADDER = { nodes: 100, games: 20 };
+const FITS = [
+  { model: 'linear', settings: { lambda: 0.5 } },
+  { model: 'network', settings: { lambda: 0.5, hidden: 16, epochs: 12 } },
 ];
 
+const CONFIG = {
+  out: 'quickstart-run',
+  seed: 1,
+  for: '10m',
+  games: [
+    {
+      game: 'betsy',
+      size: 3,
+      selfplay: { games: 1200, nodes: 300, randomRate: 0.1 },
+      fits: FITS,
+      gate: GATE,
+      ladder: LADDER,
+    },
+    {
+      game: 'conga',
+      size: 4,
+      // Easy to beat, so that there is something to see.
+      champion: 'baseline:squares',
+      selfplay: { games: 500, nodes: 300, randomRate: 0.1, cap: 150 },
+      fits: FITS,
+      gate: GATE,
+      ladder: LADDER,
+    },
+  ],
+};
+
 const terminal = processTerminal();
-for (const step of STEPS) {
-  terminal.out(`\n$ evalsmith ${step}`);
-  const code = await run(step.split(' '), terminal, '');
-  if (code !== 0) process.exit(code);
+const config = parseNightlyConfig(CONFIG, 'the config of the quickstart', '.');
+const { result, folder, problems, exitCode } = await runNightly(
+  { config, workers: availableParallelism(), command: 'npm run quickstart' },
+  terminal,
+);
+for (const line of summaryLines(result, folder)) terminal.out(line);
+for (const problem of problems) terminal.note(problem);
+terminal.out(`\nlook at it:  npx evalsmith serve ${join(config.out, 'site')}`);
+for (const { game: name, size, champion } of result.parts) {
+  if (champion.player === null) continue;
+  const game = games.find((known) => known.name === name)!;
+  const player = join(folder, champion.player, `${name}.cjs`);
+  const board = game.formatBoard(game.start(size));
+  terminal.out(`ask ${name}:   node ${player} ${size} ${game.players[0]} '${board}' 1`);
+  terminal.out(
+    `play ${name}:  npx evalsmith play ${name} --size ${size} --weights ${join(folder, champion.weights)}`,
+  );
 }
-terminal.out(`\nall of it is in ${folder}; the fitted heuristic is ${join(fit, 'weights.json')}`);
+process.exitCode = exitCode;

@@ -267,6 +267,77 @@ export const gradeResultSchema = z.strictObject({
   ),
 });
 
+/** A night: what was made for each game and size, and how far it came. Paths are from the night's folder. */
+export const nightlyResultSchema = z.strictObject({
+  format: z.literal(RESULT_FORMAT),
+  kind: z.literal('nightly'),
+  night: z.int(),
+  /** Whether every stage ran to its end. */
+  isComplete: z.boolean(),
+  parts: z.array(
+    z.strictObject({
+      game: z.string(),
+      size: z.int(),
+      stages: z.array(
+        z.strictObject({
+          name: z.string(),
+          /** A stage that is cut short or waiting is gone on with by the same command; one that failed is not. */
+          status: z.enum(['done', 'failed', 'skipped', 'cut short', 'waiting']),
+          reason: z.string().nullable(),
+        }),
+      ),
+      /** The games of this night, and all that the fits learned from. */
+      generated: z.strictObject({ folder: z.string(), games: z.int(), positions: z.int() }).nullable(),
+      learnedFrom: z.strictObject({ datasets: z.int(), games: z.int(), positions: z.int() }).nullable(),
+      fits: z.array(
+        z.strictObject({
+          folder: z.string(),
+          model: z.enum(['linear', 'network']),
+          weights: hash,
+          heldOut: measureSchema,
+        }),
+      ),
+      gates: z.array(
+        z.strictObject({
+          folder: z.string(),
+          candidate: z.string(),
+          champion: z.string(),
+          verdict: z.enum(['accepted', 'rejected']),
+          reason: z.string().nullable(),
+          /** Of the test by nodes. */
+          games: z.int(),
+          elo: intervalOrNone.nullable(),
+        }),
+      ),
+      champion: z.strictObject({
+        /** How many gates had been won before this night, and after it. */
+        before: z.int(),
+        number: z.int(),
+        sha256: hash,
+        weights: z.string(),
+        /** The shipped player; null where there is none yet. */
+        player: z.string().nullable(),
+      }),
+      /** The champion's place among the others; null where it was not rated. */
+      ladder: z
+        .strictObject({
+          folder: z.string(),
+          anchor: z.string(),
+          elo: z.number(),
+          margin: z.number(),
+          /** Over the champion of before this night, and over the oldest champion that was rated. */
+          gain: z.number().nullable(),
+          gainOfAll: z.number().nullable(),
+        })
+        .nullable(),
+    }),
+  ),
+  page: z.string(),
+  site: z.string(),
+  /** What earlier nights had and no champion's lineage needs, from the folder of all nights. */
+  deleted: z.array(z.strictObject({ path: z.string(), bytes: z.int() })),
+});
+
 export type Run = z.infer<typeof runSchema>;
 export type FitLoss = z.infer<typeof lossSchema>;
 export type FitResult = z.infer<typeof fitResultSchema>;
@@ -277,3 +348,4 @@ export type MatchResult = z.infer<typeof matchResultSchema>;
 export type GateResult = z.infer<typeof gateResultSchema>;
 export type LadderResult = z.infer<typeof ladderResultSchema>;
 export type GradeResult = z.infer<typeof gradeResultSchema>;
+export type NightlyResult = z.infer<typeof nightlyResultSchema>;

@@ -7,6 +7,7 @@ import { isDecisive, winProbability } from '../score.ts';
 import type { Line } from '../search.ts';
 import { evaluatorOf, type Weights } from '../weights.ts';
 import { parseWhole } from './arguments.ts';
+import { type Contribution, contributions } from './contributions.ts';
 import { parsePosition } from './position-arguments.ts';
 import { decidedNote } from './decided.ts';
 import { lineText, scoreText } from './explain.ts';
@@ -18,14 +19,6 @@ interface AnalyzeOptions extends LimitOptions {
   lines: string;
   weights?: string;
   json?: boolean;
-}
-
-/** What one feature adds to the score of a position. */
-interface Contribution {
-  feature: string;
-  value: number;
-  weight: number;
-  contribution: number;
 }
 
 export function addAnalyzeCommand(program: Command, terminal: Terminal): void {
@@ -59,18 +52,6 @@ export function addAnalyzeCommand(program: Command, terminal: Terminal): void {
       if (options.json) terminal.out(JSON.stringify(analysis(game, position, lines, weights)));
       else print(game, position, lines, weights, terminal);
     });
-}
-
-/** The features of a position, for a side that may not be the one to move there; a network has none. */
-function contributions(game: Game, position: Position, weights: Weights, sign: number): Contribution[] {
-  if (weights.kind !== 'linear') return [];
-  const values = new Float64Array(game.features.names.length);
-  game.features.extract(position, values);
-  return game.features.names.map((feature, i) => {
-    const weight = weights.weights[feature];
-    const value = sign * values[i] + 0;
-    return { feature, value, weight, contribution: value * weight + 0 };
-  });
 }
 
 /** The features at the end of a line; none where the game has ended. */

@@ -6,6 +6,7 @@ import { Player } from '../player.ts';
 import { legalMoves, type Position, type Side } from '../position.ts';
 import { evaluatorOf } from '../weights.ts';
 import { parsePlayer, parseSize, parseWhole } from './arguments.ts';
+import { endingText } from './ending-text.ts';
 import { parseGame } from './position-arguments.ts';
 import { findingText } from './explain.ts';
 import { loadWeights } from './weights-files.ts';
@@ -164,12 +165,6 @@ class Match {
   private ending(): string | undefined {
     const { game, position } = this;
     const ending = endingOf(game, position);
-    if (ending === undefined) return undefined;
-    if (ending.winner !== -1) return `${game.players[ending.winner]} has won`;
-    return {
-      repetition: 'a draw: the position has occurred three times',
-      quiet: `a draw: ${game.quietCap} plies without a capture or promotion`,
-      cap: `a draw: ${game.plyCap} plies`,
-    }[ending.end as string];
+    return ending === undefined ? undefined : endingText(game, ending);
   }
 }

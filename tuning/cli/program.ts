@@ -8,12 +8,16 @@ import { addDatasetCommand } from './dataset.ts';
 import { addGateCommand } from './gate.ts';
 import { addLadderCommand } from './ladder.ts';
 import { addMatchCommand } from './match.ts';
+import { addNightlyCommand } from './nightly.ts';
 import { addOracleCommand } from './oracle.ts';
 import { addPowerCommand } from './power.ts';
+import { addReportCommand } from './report.ts';
 import { addSprtCommand } from './sprt.ts';
 import { addFitCommand } from './fit.ts';
 import { addSelfplayCommand } from './selfplay.ts';
+import { addServeCommand } from './serve.ts';
 import { addShipCommand } from './ship.ts';
+import { addSiteCommand } from './site.ts';
 import { addSweepCommand } from './sweep.ts';
 import { addWeightsCommand } from './weights.ts';
 
@@ -41,7 +45,11 @@ export async function run(args: readonly string[], terminal: Terminal, version: 
   addFitCommand(program, terminal, (code) => (exitCode = code));
   addSweepCommand(program, terminal, (code) => (exitCode = code));
   addWeightsCommand(program, terminal, () => (exitCode = 1));
+  addNightlyCommand(program, terminal, (code) => (exitCode = code));
   addShipCommand(program, terminal, (code) => (exitCode = code));
+  addReportCommand(program, terminal);
+  addSiteCommand(program, terminal);
+  addServeCommand(program, terminal);
   try {
     if (args.length === 0) throw new InputError('expected a command; evalsmith --help lists them');
     await program.parseAsync(args, { from: 'user' });

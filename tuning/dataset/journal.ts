@@ -1,45 +1,27 @@
-import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { z } from 'zod';
+import { JsonLines } from '../json-lines.ts';
 
 const entrySchema = z.tuple([z.int().min(0), z.string()]);
 
-/**
- * The finished games of a shard that is not finished, so that a kill costs no more than the games under way.
- * A line is one game; a line that a kill cut short does not parse and is left out.
- */
+/** The finished games of a shard that is not finished, a line each, so that a kill costs no more than the games under way. */
 export class Journal {
-  readonly games = new Map<number, string>();
+  readonly games: Map<number, string>;
   private readonly file: string;
-  // Whether the file ends in the middle of a line.
-  private isTorn = false;
+  private readonly lines: JsonLines<[number, string]>;
 
   constructor(file: string) {
     this.file = file;
-    if (!existsSync(file)) return;
-    const text = readFileSync(file, 'utf8');
-    this.isTorn = text !== '' && !text.endsWith('\n');
-    for (const line of text.split('\n')) {
-      const entry = parse(line);
-      if (entry !== undefined) this.games.set(...entry);
-    }
+    this.lines = new JsonLines(file, entrySchema);
+    this.games = new Map(this.lines.before);
   }
 
   add(index: number, text: string): void {
     this.games.set(index, text);
-    appendFileSync(this.file, `${this.isTorn ? '\n' : ''}${JSON.stringify([index, text])}\n`);
-    this.isTorn = false;
+    this.lines.append([index, text]);
   }
 
   remove(): void {
     rmSync(this.file, { force: true });
-  }
-}
-
-function parse(line: string): [number, string] | undefined {
-  try {
-    const entry = entrySchema.safeParse(JSON.parse(line));
-    return entry.success ? entry.data : undefined;
-  } catch {
-    return undefined;
   }
 }

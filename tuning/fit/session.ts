@@ -38,6 +38,7 @@ export async function runFitNetwork(
   settings: NetworkSettings,
   folder: string,
   terminal: Terminal,
+  shouldStop: () => boolean = () => false,
 ): Promise<number> {
   needNewFolder(folder);
   const stop = stopOnInterrupt(() => terminal.note('stopping'));
@@ -55,7 +56,7 @@ export async function runFitNetwork(
           `epoch ${iteration}: loss ${trainLoss.toFixed(6)}, held out ${heldOutLoss.toFixed(6)}, ` +
             `winner told ${(100 * heldOutAccuracy).toFixed(1)}%, ${Math.round(rate)} positions a second, at most ${duration(left)} left`,
         ),
-      shouldStop: () => stop.requested,
+      shouldStop: () => stop.requested || shouldStop(),
     });
     if (fit === undefined) {
       terminal.note('stopped; the same command goes on from the last whole epoch');

@@ -5,6 +5,7 @@ import type { Game } from '../../engine/game.ts';
 import { weightsText } from '../../engine/seal.ts';
 import type { Weights } from '../../engine/weights.ts';
 import { writeFileAtomically } from '../atomic-file.ts';
+import { commandText } from '../command-text.ts';
 import { Failure } from '../failure.ts';
 import { writeRunFolder } from '../run-folder.ts';
 import { type GateResult, gateResultSchema, type MatchResult, RESULT_FORMAT } from '../runs.ts';
@@ -19,10 +20,10 @@ export interface GateSettings {
   sprt: SprtSettings;
   /** The most games of the sequential test. */
   games: number;
-  /** The confirmation by the clock. */
+  /** The confirmation by the clock; 0 games for none. */
   seconds: number;
   clockGames: number;
-  /** Games on each of the other sizes that weights for any size must not do worse on. */
+  /** Games on each of the other sizes that weights for any size must not do worse on; 0 for none. */
   otherGames: number;
   seed: number;
 }
@@ -30,6 +31,16 @@ export interface GateSettings {
 export interface Contender {
   name: string;
   weights: Weights;
+}
+
+/** Where and how a gate runs: nothing of this decides its verdict. */
+export interface GatePlace {
+  folder: string;
+  workers: number;
+  /** Where accepted weights go. */
+  weightsFolder: string;
+  /** Asked before each game, besides Ctrl-C. */
+  shouldStop?: () => boolean;
 }
 
 // Sizes on which weights for any size are tried besides the one of the gate.
@@ -45,7 +56,7 @@ export async function runGate(
   candidate: Contender,
   champion: Contender,
   settings: GateSettings,
-  { folder, workers, weightsFolder }: { folder: string; workers: number; weightsFolder: string },
+  { folder, workers, weightsFolder, shouldStop }: GatePlace,
   terminal: Terminal,
 ): Promise<GateResult> {
   mkdirSync(folder, { recursive: true });
@@ -67,6 +78,7 @@ export async function runGate(
       // By the clock, one game at a time: two would take each other's time.
       workers: limits.seconds === null ? workers : 1,
       names: [candidate.name, champion.name],
+      shouldStop,
     });
     if (!result.isOver) throw new Failure('the gate was stopped; the same command goes on from here');
     for (const line of resultLines(result)) terminal.out(line);
@@ -115,9 +127,11 @@ async function firstObjection(
       ? `by nodes it is not better by ${elo1} rather than ${elo0}`
       : `by nodes nothing was decided in ${byNodes.games} games`;
   }
-  const byClock = await stage('by the clock', size, { nodes: null, seconds }, settings.clockGames, null);
-  if (isWorse(byClock)) return 'by the clock it is worse';
-  if (weights.size !== 'any') return null;
+  if (settings.clockGames > 0) {
+    const byClock = await stage('by the clock', size, { nodes: null, seconds }, settings.clockGames, null);
+    if (isWorse(byClock)) return 'by the clock it is worse';
+  }
+  if (weights.size !== 'any' || settings.otherGames === 0) return null;
   for (const other of (OTHER_SIZES[game.name] ?? []).filter((known) => known !== size)) {
     const onOther = await stage(
       `on size ${other}`,
@@ -145,7 +159,19 @@ function writeRun(game: Game, folder: string, result: GateResult, settings: Gate
   const { candidate, champion } = result;
   const run = {
     kind: 'gate' as const,
-    command: `evalsmith gate ${candidate.name} --champion ${champion.name} --game ${game.name} --size ${settings.size} --out ${folder}`,
+    command: commandText(['evalsmith', 'gate', candidate.name], {
+      champion: champion.name,
+      game: game.name,
+      size: settings.size,
+      nodes: settings.nodes,
+      sprt: `${settings.sprt.elo0},${settings.sprt.elo1}`,
+      games: settings.games,
+      seconds: settings.seconds,
+      'clock-games': settings.clockGames,
+      'other-games': settings.otherGames,
+      seed: settings.seed,
+      out: folder,
+    }),
     settings: { ...settings, sprt: { ...settings.sprt } },
     seed: settings.seed,
     inputs: [candidate, champion].map(({ name, sha256 }) => ({ path: name, sha256 })),

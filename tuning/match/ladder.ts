@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Terminal } from '../../engine/cli/terminal.ts';
 import type { Game } from '../../engine/game.ts';
+import { commandText } from '../command-text.ts';
 import { gamesOf } from '../dataset/games.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { sha256Of } from '../dataset/shards.ts';
@@ -34,7 +35,7 @@ export async function runLadder(
   game: Game,
   players: readonly LadderPlayer[],
   settings: LadderSettings,
-  { folder, workers }: { folder: string; workers: number },
+  { folder, workers, shouldStop }: { folder: string; workers: number; shouldStop?: () => boolean },
   terminal: Terminal,
 ): Promise<LadderResult> {
   mkdirSync(folder, { recursive: true });
@@ -51,6 +52,7 @@ export async function runLadder(
       sprt: null,
       workers,
       names: [one.name, other.name],
+      shouldStop,
     });
     if (!isOver) throw new Failure('the ladder was stopped; the same command goes on from here');
     pairs.push(...ratedPairs(game, join(matchFolder, 'games'), a, b));
@@ -129,7 +131,15 @@ function writeRun(
   const names = players.map(({ name }) => name);
   const run = {
     kind: 'ladder' as const,
-    command: `evalsmith ladder ${names.join(' ')} --game ${game.name} --size ${settings.size} --nodes ${settings.nodes} --games ${settings.games} --seed ${settings.seed} --out ${folder}`,
+    command: commandText(['evalsmith', 'ladder', ...names], {
+      game: game.name,
+      size: settings.size,
+      nodes: settings.nodes,
+      games: settings.games,
+      newest: settings.newest,
+      seed: settings.seed,
+      out: folder,
+    }),
     settings: { ...settings },
     seed: settings.seed,
     inputs: players.flatMap(({ name, participant }) =>

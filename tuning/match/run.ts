@@ -64,6 +64,7 @@ async function playMissing(
   function* tasks(): Generator<MatchTask> {
     for (const index of dataset.missing(2 * goal.pairs, { rest: 0, of: 1 })) {
       const opening = openings.at(index >> 1);
+      if (opening === undefined) verdict.mostPairs = index >> 1;
       if (opening === undefined || verdict.isOver || goal.shouldStop()) return;
       yield { index, opening };
     }
@@ -85,8 +86,9 @@ async function playMissing(
 /** Looks at the pairs in their order and stops at the first that decides. */
 class Verdict {
   readonly sheet: ScoreSheet;
-  isOver = false;
   sprt: Sprt | null = null;
+  /** Less than the goal where there are not that many openings. */
+  mostPairs: number;
   private readonly goal: MatchGoal;
   private readonly counts = [0, 0, 0, 0, 0];
   private pairs = 0;
@@ -94,6 +96,11 @@ class Verdict {
   constructor(sheet: ScoreSheet, goal: MatchGoal) {
     this.sheet = sheet;
     this.goal = goal;
+    this.mostPairs = goal.pairs;
+  }
+
+  get isOver(): boolean {
+    return this.pairs >= this.mostPairs || (this.sprt !== null && this.sprt.decision !== 'continue');
   }
 
   /** Takes in the pairs that have been completed since, and returns how many count. */
@@ -103,7 +110,6 @@ class Verdict {
       counts[sheet.points(this.pairs)]++;
       this.pairs++;
       if (goal.sprt !== null) this.sprt = sprt(counts, goal.sprt);
-      this.isOver = this.pairs >= goal.pairs || (this.sprt !== null && this.sprt.decision !== 'continue');
     }
     return this.pairs;
   }

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Terminal } from '../../engine/cli/terminal.ts';
 import type { Game } from '../../engine/game.ts';
+import { commandText } from '../command-text.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../interrupt.ts';
 import { startProgress } from '../progress.ts';
 import { writeRunFolder } from '../run-folder.ts';
@@ -14,6 +15,8 @@ import type { MatchJob } from './settings.ts';
 export interface Session extends Pick<MatchGoal, 'folder' | 'pairs' | 'sprt' | 'workers'> {
   /** As the person named them. */
   names: readonly [string, string];
+  /** Asked before each game, besides Ctrl-C. */
+  shouldStop?: () => boolean;
 }
 
 /** A match as a person sees it: progress, Ctrl-C, a summary. Returns the exit code. */
@@ -48,7 +51,7 @@ export async function matchInFolder(
     state = await playMatch(game, job, {
       ...session,
       folder: join(session.folder, 'games'),
-      shouldStop: () => stop.requested,
+      shouldStop: () => stop.requested || (session.shouldStop?.() ?? false),
       heard(sheet, pairs, sprt) {
         const { won, drawn, lost } = sheet.score(pairs);
         const ratio = sprt === null ? '' : `, LLR ${sprt.llr.toFixed(2)}`;
@@ -82,11 +85,30 @@ function resultOf(job: MatchJob, session: Session, state: MatchState): MatchResu
   };
 }
 
-function writeFolder(job: MatchJob, { folder, names }: Session, result: MatchResult): void {
+/** All that decides the games, and how many there shall be at most. */
+function matchCommand({ game, size, settings }: MatchJob, { folder, names, pairs, sprt }: Session): string {
+  const { nodes, seconds, openings, openingBound, cap, seed } = settings;
+  return commandText(['evalsmith', 'match', ...names], {
+    game,
+    size,
+    nodes,
+    seconds,
+    games: 2 * pairs,
+    ...(sprt && { sprt: `${sprt.elo0},${sprt.elo1}`, alpha: sprt.alpha, beta: sprt.beta, model: sprt.model }),
+    openings,
+    'opening-bound': openingBound,
+    cap,
+    seed,
+    out: folder,
+  });
+}
+
+function writeFolder(job: MatchJob, session: Session, result: MatchResult): void {
   const { settings } = job;
+  const { folder, names } = session;
   const run = {
     kind: 'match' as const,
-    command: `evalsmith match ${names.join(' ')} --game ${job.game} --size ${job.size} --seed ${settings.seed} --out ${folder}`,
+    command: matchCommand(job, session),
     settings: { ...settings },
     seed: settings.seed,
     inputs: [job.first, job.second].flatMap((participant, i) =>

@@ -12,6 +12,8 @@ export interface PlayerRequest extends SearchLimit {
   size: number;
   player: string;
   board: string;
+  /** Moves made since that board, so that the player knows what has occurred before; none unless given. */
+  moves?: string[];
 }
 
 /** A move that the player recommends; score, chance and line are as the player to move sees them. */

@@ -8,10 +8,10 @@ interface PageWorker {
   terminate(): void;
 }
 
-type Question = Pick<PlayerRequest, 'size' | 'player' | 'board'>;
+export type Question = Pick<PlayerRequest, 'size' | 'player' | 'board' | 'moves'>;
 
-interface BrowserPlayer {
-  /** Searches; `onBetter` hears of every better move on the way. */
+export interface BrowserPlayer {
+  /** Searches; `onBetter` hears of every better move on the way. With nodes or depth the result is the same every time. */
   chooseMove(question: Question & SearchLimit, onBetter?: (better: Choice) => void): Promise<Choice>;
   /** Every legal move of a position; none where it is decided. */
   legalMoves(question: Question): Promise<LegalMove[]>;

@@ -1,7 +1,7 @@
-import { parsePlayer, parseSize } from '../../engine/cli/arguments.ts';
+import { parsePlayer, parseSize, quoted } from '../../engine/cli/arguments.ts';
 import { decidedNote } from '../../engine/cli/decided.ts';
 import { lineText } from '../../engine/cli/explain.ts';
-import type { Game } from '../../engine/game.ts';
+import { findMove, type Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { Player } from '../../engine/player.ts';
 import { legalMoves, type Position, winnerOf } from '../../engine/position.ts';
@@ -34,7 +34,7 @@ export function serve(game: Game, shipped: readonly ShippedWeights[], scope: Wor
 }
 
 /** What a page says of a position; it may be anything. */
-type Question = Record<'size' | 'player' | 'board', unknown>;
+type Question = Record<'size' | 'player' | 'board', unknown> & { moves?: unknown };
 
 class BrowserOpponent {
   private readonly game: Game;
@@ -68,13 +68,21 @@ class BrowserOpponent {
     const winner = winnerOf(position);
     if (winner !== -1) throw new InputError(decidedNote(this.game, winner));
     const player = this.playerFor(position.size);
+    // What an earlier search left in the table would change what this many nodes find.
+    if (limits.nodes !== undefined || limits.depth !== undefined) player.forget();
     const line = player.choose(position, limits, (better) => report(this.choiceOf(position, better)));
     return this.choiceOf(position, line);
   }
 
-  private position({ size, player, board }: Question): Position {
+  private position({ size, player, board, moves }: Question): Position {
     const boardSize = parseSize(this.game, String(size));
-    return this.game.parseBoard(boardSize, parsePlayer(this.game, String(player)), String(board));
+    const position = this.game.parseBoard(boardSize, parsePlayer(this.game, String(player)), String(board));
+    for (const text of Array.isArray(moves) ? moves.map(String) : []) {
+      const move = findMove(this.game, position, legalMoves(position), text);
+      if (move === undefined) throw new InputError(`the move ${quoted(text)} is not legal`);
+      position.make(move);
+    }
+    return position;
   }
 
   private playerFor(size: number): Player {

@@ -40,6 +40,7 @@ and no other file. \`./${name}.cjs --help\` tells more. Wrong input gets one lin
     // { move, board, score, winProbability, depth, nodes, line }; board is the board after the move
 
 - \`chooseMove({ size, player, board, seconds | nodes | depth }, onBetter?)\` searches for one second unless a limit is given; \`onBetter\` is called with each better choice.
+- A list \`moves\` may come with either question: they are made from the board first, and the player knows what has occurred before.
 - \`legalMoves({ size, player, board })\` gives every legal move as \`{ move, board, winner }\`; \`winner\` is null while the game goes on.
 - \`close()\` ends the worker at once; what was not answered is rejected.
 

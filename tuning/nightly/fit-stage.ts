@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Game } from '../../engine/game.ts';
+import { loadWeights } from '../../engine/cli/weights-files.ts';
+import type { Weights } from '../../engine/weights.ts';
+import { contentsHash } from '../dataset/derived.ts';
+import { readFitResult } from '../fit/run-folder.ts';
+import { runFitLinear, runFitNetwork } from '../fit/session.ts';
+import { type FitResult, runSchema } from '../runs.ts';
+import type { FitConfig } from './config.ts';
+import type { Stage } from './stage.ts';
+import type { Source } from './window.ts';
+
+export interface FittedWeights {
+  folder: string;
+  file: string;
+  result: FitResult;
+  weights: Weights;
+}
+
+/** A fit to the games of the night and of those before it. */
+export function fitStage(
+  game: Game,
+  size: number,
+  name: string,
+  fit: FitConfig,
+  sources: readonly Source[],
+  folder: string,
+): Stage<FittedWeights> {
+  const file = join(folder, 'weights.json');
+  const read = (): FittedWeights => ({
+    folder,
+    file,
+    result: readFitResult(folder),
+    weights: loadWeights(game, size, file, 'the fit'),
+  });
+  const positions = sources.reduce((sum, { manifest }) => sum + manifest.positions, 0);
+  return {
+    name,
+    title: `a ${fit.model} fit to ${positions} positions of ${sources.length} ${sources.length === 1 ? 'night' : 'nights'}`,
+    milliseconds: fit.for,
+    find() {
+      if (!existsSync(folder)) return undefined;
+      const run = runSchema.parse(JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')));
+      const hashes = sources.map(({ manifest }) => contentsHash(manifest));
+      const isSame =
+        JSON.stringify(run.settings) === JSON.stringify(fit.settings) &&
+        run.inputs.map(({ sha256 }) => sha256).join() === hashes.join();
+      return isSame ? read() : undefined;
+    },
+    async make(budget, terminal) {
+      const datasets = sources.map((source) => source.folder);
+      if (fit.model === 'linear') await runFitLinear(datasets, fit.settings, folder, terminal);
+      else {
+        const shouldStop = () => budget.isSpent;
+        if ((await runFitNetwork(datasets, fit.settings, folder, terminal, shouldStop)) !== 0)
+          return undefined;
+      }
+      return read();
+    },
+    identify: ({ weights }) => weights.sha256,
+  };
+}

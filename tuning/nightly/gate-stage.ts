@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadWeights } from '../../engine/cli/weights-files.ts';
+import type { Game } from '../../engine/game.ts';
+import type { Weights } from '../../engine/weights.ts';
+import { type Contender, type GateSettings, runGate } from '../match/gate.ts';
+import { type GateResult, gateResultSchema } from '../runs.ts';
+import type { PartConfig } from './config.ts';
+import type { Stage } from './stage.ts';
+
+export interface GateOutcome {
+  folder: string;
+  result: GateResult;
+  /** The candidate with its evidence; null where it was rejected. */
+  accepted: Weights | null;
+}
+
+/** A candidate against the champion. What it wins lies in the stage's own folder: the package's weights stay as they are. */
+export function gateStage(
+  game: Game,
+  { size, gate }: PartConfig,
+  name: string,
+  candidate: Contender,
+  champion: Contender,
+  { seed, folder, workers }: { seed: number; folder: string; workers: number },
+): Stage<GateOutcome> {
+  const weightsFolder = join(folder, 'accepted');
+  const read = (result: GateResult): GateOutcome | undefined => {
+    if (result.verdict === 'rejected') return { folder, result, accepted: null };
+    // The gate writes its result before the weights.
+    const [file] = existsSync(weightsFolder) ? readdirSync(weightsFolder).filter(isWeights) : [];
+    if (file === undefined) return undefined;
+    const accepted = loadWeights(game, size, join(weightsFolder, file), 'the accepted weights');
+    return accepted.sha256 === candidate.weights.sha256 ? { folder, result, accepted } : undefined;
+  };
+  return {
+    name,
+    title: `${candidate.name} against the champion ${champion.name}`,
+    milliseconds: gate.for,
+    find() {
+      const file = join(folder, 'result.json');
+      if (!existsSync(file) || !existsSync(join(folder, 'run.json'))) return undefined;
+      const result = gateResultSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+      const isSame =
+        result.candidate.sha256 === candidate.weights.sha256 &&
+        result.champion.sha256 === champion.weights.sha256;
+      return isSame ? read(result) : undefined;
+    },
+    async make(budget, terminal) {
+      const shouldStop = () => budget.isSpent;
+      const place = { folder, workers, weightsFolder, shouldStop };
+      return read(await runGate(game, candidate, champion, gateSettings(size, gate, seed), place, terminal));
+    },
+    identify: ({ result }) => `${result.verdict} ${result.candidate.sha256}`,
+  };
+}
+
+const isWeights = (name: string) => name.endsWith('.json');
+
+function gateSettings(size: number, gate: PartConfig['gate'], seed: number): GateSettings {
+  const { nodes, elo0, elo1, alpha, beta, model, games, seconds, clockGames, otherGames } = gate;
+  const sprt = { elo0, elo1, alpha, beta, model };
+  return { size, nodes, sprt, games, seconds, clockGames, otherGames, seed };
+}

@@ -1,0 +1,109 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import { INTERRUPTED } from '../interrupt.ts';
+import { randomFrom } from '../random.ts';
+import { type NightlyResult, nightlyResultSchema } from '../runs.ts';
+import {
+  exitOf,
+  filesBelow,
+  journalOf,
+  OPEN_GATE,
+  SMALL_PART,
+  startNightly,
+  writeConfig,
+} from './testing.ts';
+
+const rooms: string[] = [];
+afterAll(() => rooms.forEach((room) => rmSync(room, { recursive: true, force: true })));
+
+const PARTS = [
+  {
+    ...SMALL_PART,
+    fits: [{ model: 'linear' }, { model: 'network', settings: { hidden: 8, epochs: 6 } }],
+    gate: OPEN_GATE,
+  },
+  { ...SMALL_PART, size: 2, selfplay: { games: 20, nodes: 30, openings: 5, openingBound: 30_000 } },
+];
+
+function newRoom(): string {
+  const room = mkdtempSync(join(tmpdir(), 'evalsmith-nightly-kills-'));
+  rooms.push(room);
+  writeConfig(room, { games: PARTS });
+  return room;
+}
+
+const KILLS = 15;
+
+// The seconds that a fit took, and what is made of them.
+const isTimed = (path: string) =>
+  /^site(\/|$)|fit-[^/]*\/(result\.json|metrics\.csv|index\.html)$|journal\.jsonl$/.test(path);
+
+const startsIn = (night: string) => journalOf(night).filter(({ event }) => event === 'start').length;
+
+/** Runs until so many more stages have begun and some time has passed, then kills; false where the night ended before. */
+async function runAndKill(
+  room: string,
+  stages: number,
+  milliseconds: number,
+  signal: NodeJS.Signals,
+): Promise<boolean> {
+  const night = join(room, 'out', 'night-0001');
+  const wanted = startsIn(night) + stages;
+  const child = startNightly(room);
+  const exit = exitOf(child);
+  let isOver = false;
+  void exit.then(() => (isOver = true));
+  while (!isOver && startsIn(night) < wanted) await setTimeout(5);
+  await Promise.race([setTimeout(milliseconds), exit]);
+  child.kill(signal);
+  const { code, notes } = await exit;
+  if (signal === 'SIGINT' && code !== INTERRUPTED) expect([code, notes]).toEqual([0, expect.anything()]);
+  return code !== 0;
+}
+
+describe('a night that is killed again and again', () => {
+  it('ends as one that was not, with no stage done twice', async () => {
+    const calm = newRoom();
+    const { code, notes } = await exitOf(startNightly(calm));
+    expect([code, notes]).toEqual([0, expect.anything()]);
+
+    const room = newRoom();
+    const random = randomFrom(1, 'kills');
+    let kills = 0;
+    while (kills < KILLS) {
+      // Often in the first stage that begins, sometimes before it or in the next; the last kill is a Ctrl-C.
+      const stages = random.below(10) === 0 ? 0 : 1 + random.below(2);
+      const signal = kills === KILLS - 1 ? 'SIGINT' : 'SIGKILL';
+      if (!(await runAndKill(room, stages, random.below(300), signal))) break;
+      kills++;
+    }
+    expect(kills).toBe(KILLS);
+    const last = await exitOf(startNightly(room));
+    expect([last.code, last.notes]).toEqual([0, expect.stringContaining('going on with night 1')]);
+
+    const entries = journalOf(join(room, 'out', 'night-0001'));
+    const result = nightlyResultSchema.parse(
+      JSON.parse(readFileSync(join(room, 'out', 'night-0001', 'result.json'), 'utf8')),
+    );
+    for (const stage of stagesOf(result)) {
+      const own = entries.filter((entry) => 'stage' in entry && entry.stage === stage);
+      expect([stage, own.filter(({ event }) => event === 'done').length]).toEqual([stage, 1]);
+      expect(own.at(-1)!.event).toBe('done');
+    }
+    expect(entries.filter(({ event }) => event === 'end')).toEqual([{ event: 'end', isComplete: true }]);
+
+    const [same, other] = [calm, room].map((place) => filesBelow(join(place, 'out'), isTimed));
+    expect(Object.keys(other)).toEqual(Object.keys(same));
+    expect(Object.keys(same).filter((path) => path.includes('selfplay/shard-'))).toHaveLength(3);
+    for (const path of Object.keys(same)) expect([path, other[path]]).toEqual([path, same[path]]);
+    expect(existsSync(join(room, 'out', 'site', 'index.html'))).toBe(true);
+    expect(result.parts[0].champion.number).toBe(2);
+  }, 240_000);
+});
+
+function stagesOf({ parts }: NightlyResult): string[] {
+  return parts.flatMap(({ game, size, stages }) => stages.map(({ name }) => `${game}-${size}/${name}`));
+}

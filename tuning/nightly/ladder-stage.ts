@@ -1,0 +1,81 @@
+import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Game } from '../../engine/game.ts';
+import { sha256 } from '../../engine/cli/sha256.ts';
+import { makeFolder } from '../dataset/derived.ts';
+import { ladderLines, type LadderPlayer, runLadder } from '../match/ladder.ts';
+import { identityOf, parseParticipant } from '../match/participants.ts';
+import { codeVersion } from '../provenance.ts';
+import { type LadderResult, ladderResultSchema } from '../runs.ts';
+import type { Champion } from './champions.ts';
+import type { PartConfig } from './config.ts';
+import type { Stage } from './stage.ts';
+
+/** The files of a ladder that a night keeps; the matches stay in the folder that all nights share. */
+const OWN_FILES = ['run.json', 'result.json'];
+
+/**
+ * Rates the newest champions, the baselines and chance together. Matches that an earlier night has played with the same
+ * code and settings are not played again.
+ */
+export function ladderStage(
+  game: Game,
+  { size, ladder }: PartConfig,
+  players: readonly LadderPlayer[],
+  { seed, folder, matches, workers }: { seed: number; folder: string; matches: string; workers: number },
+): Stage<LadderResult> {
+  const read = (): LadderResult =>
+    ladderResultSchema.parse(JSON.parse(readFileSync(join(folder, 'result.json'), 'utf8')));
+  const { nodes, games } = ladder;
+  const settings = { size, nodes, games, seed, newest: null };
+  return {
+    name: 'ladder',
+    title: `a ladder of ${players.length} players`,
+    milliseconds: ladder.for,
+    find() {
+      if (!existsSync(folder)) return undefined;
+      const result = read();
+      const found = result.players.map(({ identity }) => identity).toSorted();
+      return found.join() === identities(players).join() ? result : undefined;
+    },
+    async make(budget, terminal) {
+      const shared = join(matches, ladderName(settings));
+      const place = { folder: shared, workers, shouldStop: () => budget.isSpent };
+      const result = await runLadder(game, players, settings, place, terminal);
+      for (const line of ladderLines(result)) terminal.out(line);
+      makeFolder(folder, (temporary) => {
+        for (const name of OWN_FILES) cpSync(join(shared, name), join(temporary, name));
+      });
+      return read();
+    },
+    identify: (result) => sha256(JSON.stringify(result)),
+  };
+}
+
+/** Chance first, which stands at 0, then the baselines that are no champions, then the champions from the oldest on. */
+export function ladderPlayers(
+  game: Game,
+  { size, ladder: { baselines, random } }: PartConfig,
+  champions: readonly Champion[],
+): LadderPlayer[] {
+  const names = [...(random ? ['random'] : []), ...baselines.map((name) => `baseline:${name}`)];
+  const named = names.map((name) => ({
+    name,
+    participant: parseParticipant(game, size, name, 'ladder.baselines'),
+  }));
+  const crowned = champions.map(({ file, weights }) => ({
+    name: file,
+    participant: { kind: 'weights', weights } as const,
+  }));
+  const taken = new Set(identities(crowned));
+  return [...named.filter(({ participant }) => !taken.has(identityOf(participant))), ...crowned];
+}
+
+function identities(players: readonly LadderPlayer[]): string[] {
+  return players.map(({ participant }) => identityOf(participant)).toSorted();
+}
+
+/** A folder for the matches of the same code and settings. */
+function ladderName(settings: object): string {
+  return sha256(JSON.stringify([settings, codeVersion()])).slice(0, 12);
+}

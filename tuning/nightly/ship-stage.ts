@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { weightsFolder } from '../../engine/cli/weights-files.ts';
+import { weightsText } from '../../engine/seal.ts';
+import { writeFileAtomically } from '../atomic-file.ts';
+import { Failure } from '../failure.ts';
+import { MANIFEST_FILE, type ShipManifest } from '../ship/manifest.ts';
+import { ship } from '../ship/ship.ts';
+import type { Champion } from './champions.ts';
+import type { Stage } from './stage.ts';
+
+/** A player with the champion inside, made once for each champion; where it shall be, the champion also becomes what the package plays. */
+export function shipStage(champion: Champion, folder: string, isInstalled: boolean): Stage<ShipManifest> {
+  const read = (): ShipManifest | undefined => {
+    const file = join(folder, MANIFEST_FILE);
+    if (!existsSync(file)) return undefined;
+    const manifest = JSON.parse(readFileSync(file, 'utf8')) as ShipManifest;
+    return manifest.weights[0].sha256 === champion.weights.sha256 ? manifest : undefined;
+  };
+  return {
+    name: 'ship',
+    title: `a player with champion ${champion.number}`,
+    milliseconds: null,
+    find: (recorded) => (isInstalled && recorded === undefined ? undefined : read()),
+    async make() {
+      if (isInstalled) install(champion);
+      return read() ?? (await shipTried(champion.file, folder));
+    },
+    identify: () => champion.weights.sha256,
+  };
+}
+
+/** A player that a busy machine made late in its test is tried once more. */
+async function shipTried(file: string, folder: string): Promise<ShipManifest> {
+  try {
+    return await ship([file], folder, false);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return await ship([file], folder, false);
+  }
+}
+
+function install({ weights }: Champion): void {
+  const name = weights.size === 'any' ? `${weights.game}.json` : `${weights.game}-${weights.size}.json`;
+  writeFileAtomically(join(weightsFolder(), name), weightsText(weights));
+}

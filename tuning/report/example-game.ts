@@ -1,0 +1,78 @@
+import { findMove, type Game } from '../../engine/game.ts';
+import { legalMoves, type Side } from '../../engine/position.ts';
+import { distanceOf, isDecisive } from '../../engine/score.ts';
+import type { GameRow } from '../dataset/rows.ts';
+import { boardSvg, changedSquares } from './board-drawing.ts';
+import { counted, signed } from './figures.ts';
+import { Html, html } from './html.ts';
+
+// Of a longer game, the plies at its beginning and at its end that are drawn.
+const BEGINNING = 30;
+const END = 20;
+
+/** A game as a strip of boards, each with the move that led to it; a long one without its middle. */
+export function gameStrip(game: Game, size: number, rows: readonly GameRow[], label: string): Html {
+  const boards = [...rows.map(({ board }) => board), boardAfter(game, size, rows.at(-1)!)];
+  const isShort = boards.length <= BEGINNING + END + 1;
+  const drawn = (board: string, ply: number): Html => {
+    const [move, said] = ply === 0 ? ['start', ''] : [moveText(rows[ply - 1]), saidOf(rows[ply - 1])];
+    const changed = ply === 0 ? [] : changedSquares(boards[ply - 1], board);
+    const ends = ply === rows.length ? `; ${endText(game, rows)}` : '';
+    return html`<li data-ply="${ply}" data-said="${`${ply}. ${move}${said && `, ${said}`}${ends}`}">
+      ${new Html(boardSvg(game.name, size, board, changed))}<b>${ply}. ${move}</b>${said}${ends.slice(2)}
+    </li> `;
+  };
+  const all = boards.map((board, ply) => ({ board, ply }));
+  const parts = isShort ? [all] : [all.slice(0, BEGINNING), all.slice(-END)];
+  const items = parts.map((part) => part.map(({ board, ply }) => drawn(board, ply)));
+  const gap = html`<li class="gap">${counted(boards.length - BEGINNING - END, 'board')} left out</li> `;
+  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0">
+    <ol class="plies">
+      ${isShort ? items[0] : [items[0], gap, items[1]]}
+    </ol>
+  </div>`;
+}
+
+// How an end is told, of a won game and of a drawn one.
+const BY: Record<string, string> = {
+  line: 'by a line',
+  capture: 'by capture',
+  blocked: 'as the other has no move',
+  repetition: 'by repetition',
+  quiet: 'for want of progress',
+  cap: 'at the limit of plies',
+  adjudicated: 'by adjudication',
+  late: 'as the other was late',
+  silent: 'as the other said nothing',
+  illegal: 'as the other made no legal move',
+  crashed: 'as the other crashed',
+};
+
+/** Who won, and by what rule. */
+export function endText(game: Game, [{ player, result, end }]: readonly GameRow[]): string {
+  const by = BY[end] ?? `(${end})`;
+  if (result === 0.5) return `drawn ${by}`;
+  const [first, second] = game.players;
+  const other = player === first ? second : first;
+  return `won by ${result === 1 ? player : other} ${by}`;
+}
+
+function moveText({ player, move }: GameRow): string {
+  return `${player} ${move}`;
+}
+
+/** What the player to move thought of it, or who else chose. */
+function saidOf({ source, score }: GameRow): string {
+  if (score === undefined) return source === 'search' ? '' : source;
+  if (isDecisive(score)) return `sees ${score > 0 ? 'a win' : 'a loss'} in ${distanceOf(score)}`;
+  return `score ${signed(score, 0)}`;
+}
+
+/** The board after a row's move, which no row has where the move was the last. */
+function boardAfter(game: Game, size: number, { player, board, move }: GameRow): string {
+  const position = game.parseBoard(size, game.players.indexOf(player) as Side, board);
+  const made = findMove(game, position, legalMoves(position), move);
+  if (made === undefined) return board;
+  position.make(made);
+  return game.formatBoard(position);
+}

@@ -1,0 +1,274 @@
+import { join } from 'node:path';
+import * as Plot from '@observablehq/plot';
+import { fitResultSchema, type FitResult } from '../runs.ts';
+import { calibrationFigure } from './calibration-figure.ts';
+import { BLUE, figure, GREY, INK, ORANGE, thumbnail } from './chart.ts';
+import { boardName, counted, decimal, percent, signed, whole } from './figures.ts';
+import { type Html, html } from './html.ts';
+import type { Content, Fact, Section } from './page.ts';
+import { runPage } from './run-page.ts';
+import { numberCell, sortableTable } from './sortable-table.ts';
+import { trainingBody } from './training-curve.ts';
+import { weightsBody } from './weights-figure.ts';
+
+export const fitPage = runPage(fitResultSchema, (folder, result): Content => {
+  const sections: Section[] = [
+    { id: 'losses', title: 'Losses', body: lossesBody(result) },
+    { id: 'training', title: 'Training', body: trainingBody(join(folder, 'metrics.csv'), result) },
+  ];
+  if (result.calibration.length > 0)
+    sections.push({
+      id: 'calibration',
+      title: 'Calibration',
+      body: html`${calibrationFigure('of held-out games', [{ name: 'The fit', colour: BLUE, bins: result.calibration }])}${binsTable(result)}`,
+    });
+  if (result.model === 'linear')
+    sections.push({ id: 'weights', title: 'Weights', body: weightsBody(result) });
+  if (result.phases.length > 0) sections.push({ id: 'phases', title: 'Phases', body: phasesBody(result) });
+  sections.push({ id: 'rows', title: 'Rows', body: rowsBody(result) });
+  return {
+    game: result.game,
+    title: `${boardName(result.game, result.size)}, ${modelName(result)}`,
+    summary: summaryOf(result),
+    facts: factsOf(result),
+    sections,
+    thumbnail: lossesThumbnail(result),
+  };
+});
+
+function modelName(result: FitResult): string {
+  return result.model === 'linear' ? 'linear fit' : `network of ${result.hidden} hidden units a side`;
+}
+
+type Loss = FitResult['losses'][number];
+
+const lossOf = ({ losses }: FitResult, name: Loss['name']): Loss | undefined =>
+  losses.find((loss) => loss.name === name);
+
+function summaryOf(result: FitResult): string {
+  const [exported, hand] = [
+    lossOf(result, 'exported'),
+    lossOf(result, 'hand rescaled') ?? lossOf(result, 'hand'),
+  ];
+  const { rows } = result;
+  if (exported === undefined) return `${modelName(result)} to ${counted(rows.train, 'position')}.`;
+  const beside = hand === undefined ? '' : `, the hand-made weights ${decimal(hand.heldOut.loss, 4)}`;
+  return `On held-out games the loss is ${decimal(exported.heldOut.loss, 4)}${beside}; it tells ${percent(exported.heldOut.accuracy)} of winners.`;
+}
+
+function factsOf(result: FitResult): Fact[] {
+  const { rows, weights, scoreScale, seconds, backend } = result;
+  const exported = lossOf(result, 'exported');
+  const facts: Fact[] = [];
+  if (exported !== undefined)
+    facts.push(
+      {
+        name: 'Held-out loss',
+        value: decimal(exported.heldOut.loss, 4),
+        note: `in nats; ${decimal(exported.train.loss, 4)} on what it learned from`,
+      },
+      { name: 'Winners told', value: percent(exported.heldOut.accuracy), note: 'of held-out games' },
+    );
+  facts.push(
+    {
+      name: 'Learned from',
+      value: whole(rows.train),
+      note: `positions of ${counted(rows.trainGames, 'game')}`,
+    },
+    {
+      name: 'Held out',
+      value: whole(rows.heldOut),
+      note: `positions of ${counted(rows.heldOutGames, 'game')}`,
+    },
+    result.model === 'linear'
+      ? {
+          name: 'Newton steps',
+          value: whole(result.iterations),
+          note: `the last was ${result.lastStep.toExponential(1)} standard errors`,
+        }
+      : {
+          name: 'Best epoch',
+          value: `${result.bestEpoch} of ${result.epochs}`,
+          note: `${result.activation}; ${whole(result.rate)} positions a second`,
+        },
+    {
+      name: 'Scale of the file',
+      value: whole(weights.scale),
+      note: `${decimal(weights.difference.mean, 4)} logits from the model on average, ${decimal(weights.difference.largest, 3)} at most`,
+    },
+    ...(scoreScale === null ? [] : [{ name: 'Scale of search scores', value: decimal(scoreScale, 1) }]),
+    { name: 'Time', value: `${decimal(seconds, seconds < 10 ? 1 : 0)} s`, note: backend },
+  );
+  return facts;
+}
+
+const MEANING: Record<Loss['name'], string> = {
+  zero: 'weights of 0: every game is even',
+  hand: 'the hand-made weights',
+  'hand rescaled': 'the same on the scale that suits them best',
+  linear: 'a linear fit of the same rows',
+  fit: 'this fit',
+  exported: 'this fit as whole numbers in its file',
+};
+
+function lossesBody({ losses }: FitResult): Html {
+  const rows = losses.flatMap(({ name, train, heldOut }) => [
+    { name, loss: train.loss, part: 'train' },
+    { name, loss: heldOut.loss, part: 'held out' },
+  ]);
+  const [exported, zero] = ['exported', 'zero'].map((name) => losses.find((loss) => loss.name === name));
+  const others = losses.filter(({ name }) => name !== 'fit' && name !== 'exported');
+  const best = others.toSorted((a, b) => a.heldOut.loss - b.heldOut.loss)[0];
+  const verdict =
+    exported === undefined || best === undefined || zero === undefined
+      ? ''
+      : exported.heldOut.loss < best.heldOut.loss
+        ? ` The exported file is ${decimal(best.heldOut.loss - exported.heldOut.loss, 4)} nats better than ${best.name}, the best of the others.`
+        : ` The exported file is ${decimal(exported.heldOut.loss - best.heldOut.loss, 4)} nats worse than ${best.name}, the best of the others.`;
+  return html`${figure({
+      label: `Held-out loss by model: ${losses.map(({ name, heldOut }) => `${name} ${decimal(heldOut.loss, 4)}`).join(', ')}`,
+      caption: `Cross-entropy against the target, in nats; left is better. A gap between the two dots is what was learned by heart.${verdict}`,
+      legend: [
+        { name: 'held-out games', colour: BLUE },
+        { name: 'games learned from', colour: GREY, shape: 'ring' },
+      ],
+      draw: ({ isNarrow }) => ({
+        height: 34 * losses.length + 48,
+        marginLeft: 104,
+        marginRight: isNarrow ? 16 : 64,
+        marginBottom: 40,
+        marginTop: 8,
+        x: {
+          label: 'loss →',
+          labelArrow: 'none',
+          grid: true,
+          nice: true,
+          ticks: isNarrow ? 4 : 8,
+          inset: 10,
+        },
+        y: { label: null, domain: losses.map(({ name }) => name), tickSize: 0 },
+        marks: [
+          Plot.ruleY(losses, {
+            y: 'name',
+            x1: (loss: Loss) => loss.train.loss,
+            x2: (loss: Loss) => loss.heldOut.loss,
+            stroke: GREY,
+          }),
+          Plot.dot(
+            rows.filter(({ part }) => part === 'train'),
+            { x: 'loss', y: 'name', stroke: GREY, strokeWidth: 2, r: 5, fill: 'var(--paper, white)' },
+          ),
+          Plot.dot(
+            rows.filter(({ part }) => part === 'held out'),
+            { x: 'loss', y: 'name', fill: BLUE, r: 6 },
+          ),
+        ],
+      }),
+    })}
+    ${sortableTable(
+      'Losses of all models',
+      ['Model', 'Held-out loss', 'On results', 'Winners told', 'Training loss'],
+      losses.map(({ name, train, heldOut }) => [
+        name,
+        numberCell(heldOut.loss, (loss) => decimal(loss, 5)),
+        numberCell(heldOut.resultLoss, (loss) => decimal(loss, 5)),
+        numberCell(heldOut.accuracy, (share) => percent(share)),
+        numberCell(train.loss, (loss) => decimal(loss, 5)),
+      ]),
+    )}
+    <p class="note">${losses.map(({ name }) => html`<b>${name}</b>: ${MEANING[name]}. `)}</p>`;
+}
+
+function binsTable({ calibration }: FitResult): Html {
+  return sortableTable(
+    'Calibration bins',
+    ['Predicted', 'Positions', 'Mean prediction', 'Mean result', 'Result less prediction'],
+    calibration.map(({ from, rows, predicted, result }) => [
+      { shown: `${percent(from, 0)} and more`, value: from },
+      numberCell(rows, whole),
+      numberCell(predicted, (share) => percent(share)),
+      numberCell(result, (share) => percent(share)),
+      numberCell(result - predicted, (share) => signed(100 * share, 1)),
+    ]),
+  );
+}
+
+function phasesBody({ phases }: FitResult): Html {
+  const named = phases.map((phase) => ({ ...phase, name: `${phase.from}–${phase.to}` }));
+  const [best, worst] = [
+    named.toSorted((a, b) => a.loss - b.loss)[0],
+    named.toSorted((a, b) => b.loss - a.loss)[0],
+  ];
+  return html`${figure({
+    label: `Loss by phase: ${named.map(({ name, loss }) => `${name} ${decimal(loss, 4)}`).join(', ')}`,
+    caption: `Held-out loss by how far the game has come, in plies, about as many positions in each. It is lowest at plies ${best.name} (${decimal(best.loss, 4)}) and highest at ${worst.name} (${decimal(worst.loss, 4)}); the line is the loss of knowing nothing.`,
+    draw: () => ({
+      height: 230,
+      marginLeft: 52,
+      marginRight: 12,
+      marginBottom: 40,
+      x: { label: 'plies', labelAnchor: 'center', domain: named.map(({ name }) => name), tickSize: 0 },
+      y: { label: 'loss', grid: true, zero: true, nice: true },
+      marks: [
+        Plot.barY(named, { x: 'name', y: 'loss', fill: BLUE, insetLeft: 6, insetRight: 6 }),
+        Plot.ruleY([Math.LN2], { stroke: INK, strokeDasharray: '3,3' }),
+        Plot.ruleY([0], { stroke: INK }),
+      ],
+    }),
+  })}
+  ${sortableTable(
+    'Measures by phase',
+    ['Plies', 'Positions', 'Loss', 'Loss on results', 'Winners told'],
+    named.map(({ name, from, rows, loss, resultLoss, accuracy }) => [
+      { shown: name, value: from },
+      numberCell(rows, whole),
+      numberCell(loss, (value) => decimal(value, 5)),
+      numberCell(resultLoss, (value) => decimal(value, 5)),
+      numberCell(accuracy, (share) => percent(share)),
+    ]),
+  )}`;
+}
+
+function rowsBody({ rows }: FitResult): Html {
+  const leftOut = Object.entries(rows.leftOut).filter(([, count]) => count > 0);
+  const out = leftOut.reduce((sum, [, count]) => sum + count, 0);
+  const parts: [string, number][] = [
+    ['learned from', rows.train],
+    ['held out', rows.heldOut],
+    ...leftOut.map(([reason, count]): [string, number] => [`left out: ${reason}`, count]),
+  ];
+  const rest = rows.read - parts.reduce((sum, [, count]) => sum + count, 0);
+  if (rest > 0) parts.push(['not in the fraction that was asked for', rest]);
+  return html`<p class="note">
+      Of ${counted(rows.read, 'position')} read, ${whole(out)} were left out, since nothing quiet can be
+      learned from them.
+    </p>
+    ${sortableTable(
+      'What became of the rows',
+      ['Rows', 'Number', 'Share'],
+      parts.map(([name, count]) => [
+        name,
+        numberCell(count, whole),
+        numberCell(count / Math.max(1, rows.read), (share) => percent(share)),
+      ]),
+    )}`;
+}
+
+function lossesThumbnail({ losses }: FitResult): Html {
+  return thumbnail('Held-out loss by model', {
+    marginLeft: 12,
+    marginRight: 12,
+    y: { domain: losses.map(({ name }) => name) },
+    x: { inset: 8 },
+    marks: [
+      Plot.ruleY(losses, { y: 'name', stroke: GREY, strokeOpacity: 0.4 }),
+      Plot.dot(losses, {
+        y: 'name',
+        x: (loss: Loss) => loss.heldOut.loss,
+        r: 6,
+        fill: (loss: Loss) => (loss.name === 'fit' || loss.name === 'exported' ? BLUE : ORANGE),
+      }),
+    ],
+    color: { type: 'identity' },
+  });
+}

@@ -1,0 +1,167 @@
+// Figures of games that a self-play run and a match have in common.
+import * as Plot from '@observablehq/plot';
+import type { Game } from '../../engine/game.ts';
+import type { GameRow } from '../dataset/rows.ts';
+import { BLUE, figure, GREY, INK, ORANGE } from './chart.ts';
+import { endText, gameStrip } from './example-game.ts';
+import { counted, decimal, listed, percent, whole } from './figures.ts';
+import { type Html, html } from './html.ts';
+import type { Section } from './page.ts';
+import { type GameInShort, type RecordedGames, shortestGame, usualGame } from './recorded-games.ts';
+
+export interface Share {
+  name: string;
+  count: number;
+  colour: string;
+}
+
+/** One bar divided into parts that are named below it. */
+export function sharesFigure(label: string, caption: string, shares: readonly Share[]): Html {
+  const total = shares.reduce((sum, { count }) => sum + count, 0);
+  const shown = shares.filter(({ count }) => count > 0);
+  return figure({
+    label,
+    caption,
+    legend: shares.map(({ name, count, colour }) => ({
+      name: `${name}: ${whole(count)} (${percent(count / Math.max(1, total))})`,
+      colour,
+    })),
+    draw: () => ({
+      height: 56,
+      marginTop: 4,
+      marginLeft: 14,
+      marginRight: 20,
+      x: { label: null, percent: true, domain: [0, 100], tickFormat: (share: number) => `${share} %` },
+      marks: [
+        Plot.barX(
+          shown,
+          Plot.stackX({
+            x: ({ count }: Share) => count / total,
+            fill: 'colour',
+            insetLeft: 0.5,
+            insetRight: 0.5,
+          }),
+        ),
+      ],
+      color: { type: 'identity' },
+    }),
+  });
+}
+
+/** How games ended, most frequent first. */
+export function endsFigure(ends: Readonly<Record<string, number>>): Html {
+  const rows = Object.entries(ends)
+    .map(([end, games]) => ({ end, games }))
+    .toSorted((a, b) => b.games - a.games);
+  const total = rows.reduce((sum, { games }) => sum + games, 0);
+  const [most] = rows;
+  return figure({
+    label: `How games ended: ${rows.map(({ end, games }) => `${end} ${games}`).join(', ')}`,
+    caption: `The rule by which games ended. Most frequent is ${most.end}, in ${percent(most.games / total)} of ${counted(total, 'game')}.`,
+    draw: ({ isNarrow }) => ({
+      height: 30 * rows.length + 12,
+      marginTop: 6,
+      marginBottom: 6,
+      marginLeft: 96,
+      marginRight: 90,
+      x: { axis: null },
+      y: { label: null, domain: rows.map(({ end }) => end), tickSize: 0 },
+      marks: [
+        Plot.barX(rows, { x: 'games', y: 'end', fill: BLUE, insetTop: 3, insetBottom: 3 }),
+        Plot.text(rows, {
+          x: 'games',
+          y: 'end',
+          text: ({ games }: { games: number }) =>
+            isNarrow ? whole(games) : `${whole(games)}  (${percent(games / total)})`,
+          textAnchor: 'start',
+          dx: 6,
+          fill: INK,
+        }),
+      ],
+    }),
+  });
+}
+
+/** How long games are, by how they went for the first player to move. */
+export function lengthsFigure(games: readonly GameInShort[]): Html {
+  const lengths = games.map(({ plies }) => plies).toSorted((a, b) => a - b);
+  const mean = lengths.reduce((sum, plies) => sum + plies, 0) / lengths.length;
+  const median = lengths[lengths.length >> 1];
+  const interval = binWidth(lengths.at(-1)! - lengths[0]);
+  const colour = ({ result }: GameInShort) => (result === 1 ? BLUE : result === 0 ? ORANGE : GREY);
+  return figure({
+    label: `Histogram of plies a game, from ${lengths[0]} to ${lengths.at(-1)}`,
+    caption: `Plies a game: from ${lengths[0]} to ${lengths.at(-1)}, half of them no more than ${median}, ${decimal(mean, 1)} on average (the line).`,
+    legend: [
+      { name: 'won by the side that moves first', colour: BLUE },
+      { name: 'drawn', colour: GREY },
+      { name: 'won by the other', colour: ORANGE },
+    ],
+    draw: () => ({
+      height: 240,
+      marginLeft: 44,
+      marginRight: 12,
+      marginBottom: 40,
+      x: { label: 'plies →', nice: true, labelArrow: 'none' },
+      y: { label: 'games', grid: true, labelArrow: 'up' },
+      color: { type: 'identity' },
+      marks: [
+        Plot.rectY(
+          games,
+          Plot.binX<Plot.RectYOptions>(
+            { y: 'count' },
+            { x: 'plies', fill: colour, interval, order: [BLUE, GREY, ORANGE] },
+          ),
+        ),
+        Plot.ruleX([mean], { stroke: INK, strokeDasharray: '3,3' }),
+        Plot.ruleY([0], { stroke: INK }),
+      ],
+    }),
+  });
+}
+
+/** A whole number of plies a bar that makes some thirty bars at most. */
+function binWidth(range: number): number {
+  return [1, 2, 5, 10, 20, 50, 100].find((width) => range / width <= 36) ?? 200;
+}
+
+/** A usual game and, where it is another, the shortest. */
+export function exampleSection(
+  game: Game,
+  size: number,
+  recorded: RecordedGames,
+  playersOf?: (index: number) => [string, string],
+): Section {
+  const usual = usualGame(recorded);
+  const shortest = shortestGame(recorded);
+  const strip = (title: string, rows: GameRow[]) => {
+    const { game: index } = rows[0];
+    const [first, second] = playersOf?.(index) ?? [];
+    const sides =
+      first === undefined ? '' : ` ${game.players[0]} is ${first}, ${game.players[1]} is ${second}.`;
+    return html`<h3>
+        ${title}: game ${index}, ${counted(rows.length, 'ply', 'plies')}, ${endText(game, rows)}
+      </h3>
+      <p class="note">${moversText(rows)}${sides}</p>
+      ${gameStrip(game, size, rows, `Game ${index}, ply by ply`)}`;
+  };
+  const body =
+    usual === undefined || shortest === undefined
+      ? html`<p>There are no games.</p>`
+      : html`${strip('A game of usual length', usual)}
+        ${shortest.rows[0].game === usual[0].game ? null : strip(shortest.isWon ? 'The shortest game that was won' : 'The shortest game', shortest.rows)}`;
+  return { id: 'games', title: 'Example games', body };
+}
+
+/** Who chose the moves of a game, and how it is drawn. */
+function moversText(rows: readonly GameRow[]): string {
+  const count = (source: string) => rows.filter((row) => row.source === source).length;
+  const parts = ['opening', 'random', 'search', 'program'].flatMap((source) => {
+    const plies = count(source);
+    const by = { opening: 'of the opening', random: 'random', search: 'searched', program: 'by a program' }[
+      source
+    ];
+    return plies === 0 ? [] : [`${whole(plies)} ${by}`];
+  });
+  return `Plies: ${listed(parts)}. Each board is what the move named below it leads to, and squares that it changed are marked; scores are for the player who moved.`;
+}

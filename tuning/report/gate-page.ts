@@ -1,0 +1,164 @@
+import { join } from 'node:path';
+import * as Plot from '@observablehq/plot';
+import { hasManifest, readManifest } from '../dataset/manifest.ts';
+import { gateResultSchema, type GateResult } from '../runs.ts';
+import { BLUE, figure, GREEN, GREY, INK, ORANGE, thumbnail } from './chart.ts';
+import { boardName, counted, decimal, percent, shortHash, signed, whole } from './figures.ts';
+import { exampleSection } from './game-figures.ts';
+import { type Html, html } from './html.ts';
+import { courseFigures, courseOf } from './match-course.ts';
+import { gameNamed, intervalText } from './match-figures.ts';
+import { shortNames } from './names.ts';
+import type { Content, Section } from './page.ts';
+import { readGames } from './recorded-games.ts';
+import { runPage } from './run-page.ts';
+import { numberCell, sortableTable } from './sortable-table.ts';
+
+export const gatePage = runPage(gateResultSchema, (folder, result): Content => {
+  const { candidate, champion, verdict, reason, game, size, stages } = result;
+  const [one, other] = shortNames([candidate.name, champion.name]);
+  const games = stages.reduce((sum, stage) => sum + stage.result.games, 0);
+  const why = reason === null ? '' : `: ${reason}`;
+  const sections: Section[] = [{ id: 'stages', title: 'Stages', body: stagesBody(result) }];
+  for (const stage of stages) sections.push(...stageSections(folder, result, stage, [one, other]));
+  return {
+    game,
+    title: `${one} at the gate`,
+    summary: `${boardName(game, size)}: ${one} was ${verdict} against ${other}${why}.`,
+    facts: [
+      { name: 'Verdict', value: verdict, note: reason ?? 'every stage was passed' },
+      { name: 'Candidate', value: one, note: shortHash(candidate.sha256) },
+      { name: 'Champion', value: other, note: shortHash(champion.sha256) },
+      { name: 'Games', value: whole(games), note: `in ${counted(stages.length, 'stage')}` },
+    ],
+    sections,
+    thumbnail: gateThumbnail(result),
+  };
+});
+
+type Stage = GateResult['stages'][number];
+
+function stageText({ name, result }: Stage, isLast: boolean, { verdict, reason }: GateResult): string {
+  if (isLast && verdict === 'rejected') return `rejected: ${reason ?? name}`;
+  if (result.sprt !== null) return `passed: ${result.sprt.decision} accepted`;
+  return 'passed: not worse';
+}
+
+function stagesBody(result: GateResult): Html {
+  const { stages, verdict } = result;
+  const rows = stages.flatMap((stage, i) => {
+    const elo = stage.result.estimate?.elo;
+    if (elo?.value == null) return [];
+    const isObjection = i === stages.length - 1 && verdict === 'rejected';
+    return [
+      {
+        name: stage.name,
+        elo: elo.value,
+        low: elo.low ?? elo.value,
+        high: elo.high ?? elo.value,
+        colour: isObjection ? ORANGE : GREEN,
+      },
+    ];
+  });
+  const chart =
+    rows.length === 0
+      ? null
+      : figure({
+          label: `Elo of the candidate by stage: ${rows.map(({ name, elo }) => `${name} ${signed(elo, 0)}`).join(', ')}`,
+          caption: `What each stage shows of the candidate, in Elo with 95 % intervals. The first must be won by the sequential test; the others must not be lost, which is to say that no interval lies wholly left of 0.`,
+          legend: [
+            { name: 'passed', colour: GREEN },
+            ...(verdict === 'rejected' ? [{ name: 'rejected here', colour: ORANGE }] : []),
+          ],
+          draw: ({ isNarrow }) => ({
+            height: 38 * rows.length + 56,
+            marginTop: 8,
+            marginLeft: 104,
+            marginRight: 20,
+            marginBottom: 40,
+            x: {
+              label: 'Elo →',
+              labelArrow: 'none',
+              grid: true,
+              nice: true,
+              zero: true,
+              ticks: isNarrow ? 4 : 8,
+              tickFormat: (elo: number) => signed(elo, 0),
+            },
+            y: { label: null, domain: rows.map(({ name }) => name), tickSize: 0 },
+            color: { type: 'identity' },
+            marks: [
+              Plot.ruleX([0], { stroke: INK }),
+              Plot.ruleY(rows, { y: 'name', x1: 'low', x2: 'high', stroke: 'colour', strokeWidth: 2.5 }),
+              Plot.dot(rows, { y: 'name', x: 'elo', fill: 'colour', r: 6 }),
+            ],
+          }),
+        });
+  return html`${chart}
+  ${sortableTable(
+    'Stages of the gate',
+    ['Stage', 'Outcome', 'Size', 'Games', 'Won, drawn, lost', 'Score', 'Elo', '95 %', 'LLR'],
+    stages.map((stage, i) => {
+      const { size, games, won, drawn, lost, estimate, sprt } = stage.result;
+      return [
+        stage.name,
+        stageText(stage, i === stages.length - 1, result),
+        numberCell(size, whole),
+        numberCell(games, whole),
+        { shown: `${whole(won)}, ${whole(drawn)}, ${whole(lost)}`, value: won },
+        numberCell(estimate?.score ?? null, (share) => percent(share)),
+        numberCell(estimate?.elo.value ?? null, (elo) => signed(elo, 0)),
+        { shown: estimate === null ? '–' : intervalText(estimate.elo), value: estimate?.elo.low ?? null },
+        numberCell(sprt?.llr ?? null, (llr) => decimal(llr, 2)),
+      ];
+    }),
+  )}`;
+}
+
+/** How a stage went, where its games are there; of the first also an example. */
+function stageSections(
+  folder: string,
+  gate: GateResult,
+  { name, result }: Stage,
+  names: [string, string],
+): Section[] {
+  const id = name.replaceAll(' ', '-');
+  const dataset = join(folder, id, 'games');
+  if (!hasManifest(dataset)) return [];
+  const game = gameNamed(gate.game);
+  const recorded = readGames(game, dataset, readManifest(dataset));
+  const course = courseOf(result, recorded.games);
+  const sections: Section[] = [];
+  if (course !== undefined)
+    sections.push({
+      id,
+      title: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+      body: courseFigures(result, course),
+    });
+  if (result.sprt !== null)
+    sections.push(
+      exampleSection(game, result.size, recorded, (index) =>
+        index % 2 === 0 ? names : [names[1], names[0]],
+      ),
+    );
+  return sections;
+}
+
+function gateThumbnail({ stages, verdict }: GateResult): Html {
+  const rows = stages.flatMap(({ name, result }) => {
+    const elo = result.estimate?.elo;
+    return elo?.value == null
+      ? []
+      : [{ name, elo: elo.value, low: elo.low ?? elo.value, high: elo.high ?? elo.value }];
+  });
+  const colour = verdict === 'accepted' ? GREEN : ORANGE;
+  return thumbnail(`Elo by stage; ${verdict}`, {
+    x: { inset: 8, zero: true },
+    y: { domain: rows.map(({ name }) => name) },
+    marks: [
+      Plot.ruleX([0], { stroke: GREY }),
+      Plot.ruleY(rows, { y: 'name', x1: 'low', x2: 'high', stroke: colour, strokeWidth: 2 }),
+      Plot.dot(rows, { y: 'name', x: 'elo', r: 5, fill: rows.length === 0 ? BLUE : colour }),
+    ],
+  });
+}

@@ -1,0 +1,165 @@
+import * as Plot from '@observablehq/plot';
+import { gradeResultSchema } from '../runs.ts';
+import { calibrationFigure } from './calibration-figure.ts';
+import { figure, GREY, INK, namesAxis, ORANGE, thumbnail } from './chart.ts';
+import { boardName, counted, decimal, percent, whole } from './figures.ts';
+import { bandsBody } from './grade-bands.ts';
+import { type Html, html } from './html.ts';
+import { gradeName, type NamedGrade, namedGrades, playersOf } from './named-grades.ts';
+import type { Content, Section } from './page.ts';
+import { runPage } from './run-page.ts';
+import { numberCell, sortableTable } from './sortable-table.ts';
+
+export const gradePage = runPage(gradeResultSchema, (_, result): Content => {
+  const { positions, game, size } = result;
+  const named = namedGrades(result.grades);
+  const total = positions.won + positions.drawn + positions.lost;
+  const best = named.toSorted((a, b) => b.kept - a.kept)[0];
+  const graded = named.filter(({ score }) => score !== null);
+  const sections: Section[] = [
+    { id: 'kept', title: 'Values kept', body: keptBody(named, total) },
+    { id: 'regret', title: 'Values lost', body: regretFigure(named) },
+    { id: 'distance', title: 'By distance', body: bandsBody(named) },
+  ];
+  if (graded.length > 0)
+    sections.push({ id: 'calibration', title: 'Calibration', body: calibrationBody(graded) });
+  return {
+    game,
+    title: `${boardName(game, size)}, graded against perfect play`,
+    summary: `${gradeName(best)} keeps the value in ${percent(best.kept)} of ${counted(total, 'position')} and blunders in ${percent(best.blunders)}.`,
+    facts: [
+      {
+        name: 'Positions',
+        value: whole(total),
+        note: `${whole(positions.won)} won, ${whole(positions.drawn)} drawn, ${whole(positions.lost)} lost`,
+      },
+      { name: 'With a choice', value: whole(positions.choices), note: 'moves of different values' },
+      { name: 'Best', value: percent(best.kept), note: gradeName(best) },
+      { name: 'Of choices', value: percent(best.keptChoices), note: 'of the same, where it matters' },
+    ],
+    sections,
+    thumbnail: gradeThumbnail(named),
+  };
+});
+
+function keptBody(grades: readonly NamedGrade[], total: number): Html {
+  const budgets = [...new Set(grades.map(({ nodes }) => nodes))].toSorted((a, b) => a - b);
+  const [worst, best] = [
+    Math.min(...grades.map(({ kept }) => kept)),
+    Math.max(...grades.map(({ kept }) => kept)),
+  ];
+  // Beyond chance, as far as so many positions can tell.
+  const error = Math.sqrt((best * (1 - best)) / total);
+  return html`${figure({
+      label: `Value kept by nodes: ${grades.map(({ name, nodes, kept }) => `${name} ${nodes}: ${percent(kept)}`).join(', ')}`,
+      caption: `How often the chosen move keeps the true value of the position, by nodes of the search; 0 is the static evaluation alone. It ranges from ${percent(worst)} to ${percent(best)}; a share near the top has a standard error of ${percent(error, 2)}.`,
+      legend: playersOf(grades).map((player) => ({ ...player, shape: 'line' as const })),
+      draw: () => ({
+        height: 280,
+        marginLeft: 52,
+        marginRight: 20,
+        marginBottom: 40,
+        x: { type: 'point', label: 'nodes a move →', labelArrow: 'none', domain: budgets, tickFormat: whole },
+        y: {
+          label: 'value kept',
+          grid: true,
+          nice: true,
+          tickFormat: (share: number) => percent(share, 0),
+          domain: [Math.floor(worst * 20) / 20, 1],
+        },
+        color: { type: 'identity' },
+        marks: [
+          Plot.lineY(grades, { x: 'nodes', y: 'kept', z: 'name', stroke: 'colour', strokeWidth: 2 }),
+          Plot.dot(grades, { x: 'nodes', y: 'kept', fill: 'colour', r: 5 }),
+        ],
+      }),
+    })}
+    ${sortableTable(
+      'Grades',
+      ['Player', 'Nodes', 'Value kept', 'Of choices', 'Blunders', 'Sign', 'Rank', 'Squared error'],
+      grades.map(({ name, nodes, kept, keptChoices, blunders, score }) => [
+        name,
+        numberCell(nodes, whole),
+        numberCell(kept, (share) => percent(share)),
+        numberCell(keptChoices, (share) => percent(share)),
+        numberCell(blunders, (share) => percent(share)),
+        numberCell(score?.sign ?? null, (share) => percent(share)),
+        numberCell(score?.rank ?? null, (rank) => decimal(rank, 3)),
+        numberCell(score?.squaredError ?? null, (squares) => decimal(squares, 3)),
+      ]),
+    )}
+    <p class="note">
+      Of choices counts only positions whose moves differ in value. A blunder loses what was not lost. Sign,
+      rank and squared error judge the score: its sign where the game is not drawn, its order against that of
+      the values, its win probability against the result.
+    </p>`;
+}
+
+/** What the moves threw away: a win that became a draw, and anything that became a loss. */
+function regretFigure(grades: readonly NamedGrade[]): Html {
+  const rows = grades.flatMap((grade) => [
+    { label: gradeName(grade), share: grade.blunders, colour: ORANGE },
+    { label: gradeName(grade), share: Math.max(0, 1 - grade.kept - grade.blunders), colour: GREY },
+  ]);
+  const least = grades.toSorted((a, b) => b.kept - a.kept)[0];
+  const most = grades.toSorted((a, b) => a.kept - b.kept)[0];
+  return figure({
+    label: `Share of values lost: ${grades.map((grade) => `${gradeName(grade)}: ${percent(1 - grade.kept)}`).join('; ')}`,
+    caption: `Regret: in which share of positions the move gives away value. ${gradeName(most)} loses it in ${percent(1 - most.kept)}, ${gradeName(least)} in ${percent(1 - least.kept)}.`,
+    legend: [
+      { name: 'blunders: lost what was not lost', colour: ORANGE },
+      { name: 'wins that became draws', colour: GREY },
+    ],
+    draw: ({ isNarrow }) => ({
+      height: (isNarrow ? 34 : 27) * grades.length + 56,
+      marginTop: 8,
+      marginLeft: isNarrow ? 140 : 190,
+      marginRight: 56,
+      marginBottom: 40,
+      x: {
+        label: 'share of positions →',
+        labelArrow: 'none',
+        grid: true,
+        ticks: isNarrow ? 3 : 7,
+        tickFormat: (share: number) => percent(share, 0),
+      },
+      y: { domain: grades.map(gradeName) },
+      color: { type: 'identity' },
+      marks: [
+        namesAxis(isNarrow ? 140 : 190),
+        Plot.barX(rows, Plot.stackX({ y: 'label', x: 'share', fill: 'colour', insetTop: 4, insetBottom: 4 })),
+        Plot.text(grades, {
+          y: gradeName,
+          x: ({ kept }: NamedGrade) => 1 - kept,
+          text: ({ kept }: NamedGrade) => percent(1 - kept),
+          dx: 6,
+          textAnchor: 'start',
+          fill: INK,
+        }),
+        Plot.ruleX([0], { stroke: INK }),
+      ],
+    }),
+  });
+}
+
+function calibrationBody(grades: readonly NamedGrade[]): Html {
+  // The fewest nodes show the evaluation; a deep search on a small board knows the truth.
+  const least = Math.min(...grades.map(({ nodes }) => nodes));
+  const shown = grades.filter(({ nodes }) => nodes === least);
+  return calibrationFigure(
+    `at ${counted(least, 'node')}, where the score is ${least === 0 ? 'the static evaluation' : 'that of the shortest search'}`,
+    shown.map(({ name, colour, score }) => ({ name, colour, bins: score!.calibration })),
+  );
+}
+
+function gradeThumbnail(grades: readonly NamedGrade[]): Html {
+  return thumbnail('Value kept by nodes', {
+    x: { type: 'point', domain: [...new Set(grades.map(({ nodes }) => nodes))].toSorted((a, b) => a - b) },
+    y: { inset: 6 },
+    color: { type: 'identity' },
+    marks: [
+      Plot.lineY(grades, { x: 'nodes', y: 'kept', z: 'name', stroke: 'colour', strokeWidth: 2 }),
+      Plot.dot(grades, { x: 'nodes', y: 'kept', fill: 'colour', r: 4 }),
+    ],
+  });
+}

@@ -1,0 +1,190 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { weightsFolder } from '../../engine/cli/weights-files.ts';
+import { InputError } from '../../engine/input-error.ts';
+import { contentsHash } from '../dataset/derived.ts';
+import { DATASET_FORMAT, hasManifest, type Manifest, readManifest } from '../dataset/manifest.ts';
+import type { Run } from '../runs.ts';
+import { datasetCommand } from './dataset-command.ts';
+import { boardName, counted } from './figures.ts';
+import { hasRun, readRun } from './run-page.ts';
+
+/** Something that was made, with all that is known of what it was made from. */
+export interface Origin {
+  /** What a person calls it. */
+  name: string;
+  what: string;
+  sha256?: string;
+  /** Makes it again. */
+  command?: string;
+  seed?: number;
+  codeVersion?: string;
+  inputs: Origin[];
+}
+
+// Deeper lineages are cut, also those that go round in a circle.
+const DEEPEST = 8;
+
+/** Where a run comes from, as far as its inputs can still be found. */
+export function runOrigin(folder: string, run: Run, depth = 0): Origin {
+  return {
+    name: shownPath(folder),
+    what: `${run.kind}${run.status === 'done' ? '' : `, ${run.status}`}`,
+    command: run.command,
+    seed: run.seed,
+    codeVersion: run.codeVersion,
+    inputs:
+      depth >= DEEPEST
+        ? []
+        : run.inputs.map(({ path, sha256 }) => inputOrigin(folder, path, sha256, depth + 1)),
+  };
+}
+
+/** Where a dataset comes from: its manifest names what it was made of by hash alone, so that is looked for beside it. */
+export function datasetOrigin(folder: string, manifest: Manifest, depth = 0): Origin {
+  const { settings, codeVersion, kind, games, positions } = manifest;
+  const hashes = [
+    settings['weights'],
+    settings['opponent'],
+    ...(Array.isArray(settings['of']) ? settings['of'] : []),
+  ];
+  const inputs = hashes
+    .filter((hash) => typeof hash === 'string')
+    .map((hash) => hashOrigin(folder, hash, depth + 1));
+  const named = (i: number) => inputs[i]?.name ?? '';
+  return {
+    name: shownPath(folder),
+    what: `dataset of ${boardName(manifest.game, manifest.size)}: ${kind === 'games' ? `${counted(games, 'game')}, ` : ''}${counted(positions, 'position')}`,
+    sha256: contentsHash(manifest),
+    command: datasetCommand(shownPath(folder), manifest, named),
+    seed: typeof settings['seed'] === 'number' ? settings['seed'] : undefined,
+    codeVersion,
+    inputs,
+  };
+}
+
+function inputOrigin(folder: string, path: string, sha256: string, depth: number): Origin {
+  const file = found(folder, path, sha256);
+  if (file === undefined) return { ...hashOrigin(folder, sha256, depth), name: shownPath(path) };
+  return { ...originOfFound(file, sha256, depth), name: shownPath(path) };
+}
+
+/** What has a hash, among the weights of this package and what lies beside a run; else the hash is all there is to say. */
+function hashOrigin(folder: string, sha256: string, depth: number): Origin {
+  const filed = filedWeights().get(sha256);
+  if (filed !== undefined) return { name: filed.name, what: filed.what, sha256, inputs: [] };
+  const beside = neighbours(folder).find((file) => hashOf(file) === sha256);
+  if (beside !== undefined && depth < DEEPEST) return originOfFound(beside, sha256, depth);
+  return { name: 'not here', what: 'known by its hash alone', sha256, inputs: [] };
+}
+
+function originOfFound(file: string, sha256: string, depth: number): Origin {
+  if (!statSync(file).isDirectory()) return weightsOrigin(file, sha256, depth);
+  const manifest = jsonOf(join(file, 'manifest.json'));
+  if (manifest?.['format'] === DATASET_FORMAT) return datasetOrigin(file, readManifest(file), depth);
+  const { game, size, codeVersion } = manifest as { game: string; size: number; codeVersion: string };
+  return {
+    name: shownPath(file),
+    what: `oracle of ${boardName(game, size)}`,
+    sha256,
+    command: `evalsmith oracle build ${game} --size ${size} --out ${shownPath(file)}`,
+    codeVersion,
+    inputs: [],
+  };
+}
+
+/** Weights lie in the folder of the fit that made them, or tell of it themselves. */
+function weightsOrigin(file: string, sha256: string, depth: number): Origin {
+  const folder = dirname(file);
+  if (hasRun(folder) && jsonOf(join(folder, 'result.json'))?.['kind'] === 'fit') {
+    const fit = runOrigin(folder, readRun(folder), depth);
+    return { ...fit, name: shownPath(file), what: `weights by ${fit.what}`, sha256 };
+  }
+  const provenance = (jsonOf(file)?.['provenance'] ?? {}) as Record<string, unknown>;
+  const datasets = Array.isArray(provenance['datasets'])
+    ? (provenance['datasets'] as { sha256?: unknown }[])
+    : [];
+  return {
+    name: shownPath(file),
+    what: `weights, ${typeof provenance['origin'] === 'string' ? provenance['origin'] : 'of unknown origin'}`,
+    sha256,
+    seed: typeof provenance['seed'] === 'number' ? provenance['seed'] : undefined,
+    codeVersion: typeof provenance['codeVersion'] === 'string' ? provenance['codeVersion'] : undefined,
+    inputs: datasets.flatMap(({ sha256: hash }) =>
+      typeof hash === 'string' ? [hashOrigin(folder, hash, depth + 1)] : [],
+    ),
+  };
+}
+
+/** The file or folder that a run names, from here or from a folder above the run, if it is still the same. */
+function found(folder: string, path: string, sha256: string): string | undefined {
+  const bases = ['.'];
+  for (let base = resolve(folder); base !== dirname(base); base = dirname(base)) bases.push(base);
+  const candidates = isAbsolute(path) ? [path] : bases.map((base) => resolve(base, path));
+  return candidates.find((file) => existsSync(file) && hashOf(file) === sha256);
+}
+
+/** The hash that names the contents of a weights file, a dataset or an oracle; undefined for anything else. */
+function hashOf(file: string): string | undefined {
+  try {
+    if (!statSync(file).isDirectory()) return stringOf(jsonOf(file)?.['sha256']);
+    const manifest = jsonOf(join(file, 'manifest.json'));
+    return manifest?.['format'] === DATASET_FORMAT
+      ? contentsHash(readManifest(file))
+      : stringOf(manifest?.['sha256']);
+  } catch (error) {
+    // A damaged neighbour is no reason not to show this run.
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
+}
+
+/** Datasets, oracles and weights of runs in the same folder as a run. */
+function neighbours(folder: string): string[] {
+  const parent = dirname(resolve(folder));
+  return readdirSync(parent, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name }) => {
+      const beside = join(parent, name);
+      const weights = join(beside, 'weights.json');
+      return [...(hasManifest(beside) ? [beside] : []), ...(existsSync(weights) ? [weights] : [])];
+    });
+}
+
+/** The weights that come with this package, by their hash. */
+function filedWeights(): Map<string, { name: string; what: string }> {
+  const root = weightsFolder();
+  const known = new Map<string, { name: string; what: string }>();
+  for (const file of readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.json'),
+  )) {
+    const weights = jsonOf(join(root, file));
+    const sha256 = stringOf(weights?.['sha256']);
+    if (sha256 === undefined) continue;
+    const baseline = /^baselines[\\/].*?([^\\/]+)\.json$/.exec(file)?.[1];
+    const { origin } = (weights?.['provenance'] ?? {}) as { origin?: unknown };
+    known.set(sha256, {
+      name: baseline === undefined ? `engine/weights/${file}` : `baseline:${baseline}`,
+      what: `weights of this package${typeof origin === 'string' ? `, ${origin}` : ''}`,
+    });
+  }
+  return known;
+}
+
+function jsonOf(file: string): Record<string, unknown> | undefined {
+  try {
+    const json: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const stringOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+/** A path without the part that is only true of this machine. */
+export function shownPath(path: string): string {
+  if (!isAbsolute(path)) return path;
+  const from = relative('.', path);
+  return from.startsWith('..') ? `…/${path.split(/[\\/]/).slice(-2).join('/')}` : from;
+}

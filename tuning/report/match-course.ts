@@ -1,0 +1,138 @@
+import * as Plot from '@observablehq/plot';
+import { estimate } from '../match/estimate.ts';
+import { sprt } from '../match/sprt.ts';
+import type { MatchResult } from '../runs.ts';
+import { BLUE, figure, GREY, INK } from './chart.ts';
+import { counted, signed, whole } from './figures.ts';
+import { type Html, html } from './html.ts';
+import type { GameInShort } from './recorded-games.ts';
+
+interface CoursePoint {
+  games: number;
+  llr: number | null;
+  elo: number | null;
+  low: number | null;
+  high: number | null;
+}
+
+/** A match as it went, pair after pair. */
+export type MatchCourse = CoursePoint[];
+
+// More could not be told apart.
+const MOST_POINTS = 360;
+
+/** Takes the pairs in their order once more; undefined where they are not those that the result counts. */
+export function courseOf(result: MatchResult, games: readonly GameInShort[]): MatchCourse | undefined {
+  const total = result.games / 2;
+  if (games.length < result.games || total === 0) return undefined;
+  const counts = [0, 0, 0, 0, 0];
+  const course: MatchCourse = [];
+  const every = Math.ceil(total / MOST_POINTS);
+  for (let pair = 0; pair < total; pair++) {
+    // The first participant moves first in games of even number.
+    counts[2 * (games[2 * pair].result + 1 - games[2 * pair + 1].result)]++;
+    if (pair % every !== 0 && pair !== total - 1) continue;
+    const strength = estimate(counts)!;
+    const test = result.sprt === null ? null : sprt(counts, result.sprt);
+    course.push({
+      games: 2 * (pair + 1),
+      llr: test?.llr ?? null,
+      elo: strength.elo.value,
+      low: strength.elo.low,
+      high: strength.elo.high,
+    });
+  }
+  return counts.every((count, i) => count === result.pairs[i]) ? course : undefined;
+}
+
+export function courseFigures(result: MatchResult, course: MatchCourse): Html {
+  return html`${result.sprt === null ? null : ratioFigure(result.sprt, course)} ${eloFigure(course)}`;
+}
+
+function ratioFigure(
+  { lower, upper, elo0, elo1, decision, llr, model }: NonNullable<MatchResult['sprt']>,
+  course: MatchCourse,
+): Html {
+  const last = course.at(-1)!;
+  const outcome = {
+    H1: `It crossed the upper bound after ${counted(last.games, 'game')}: a difference of ${elo1} is accepted.`,
+    H0: `It crossed the lower bound after ${counted(last.games, 'game')}: a difference of ${elo0} is accepted.`,
+    continue: `After ${counted(last.games, 'game')} it stands at ${signed(llr, 2)}, between the bounds: nothing is decided.`,
+  }[decision];
+  return figure({
+    label: `Log-likelihood ratio over games, from 0 to ${signed(llr, 2)}, with bounds ${signed(lower, 2)} and ${signed(upper, 2)}`,
+    caption: `The log-likelihood ratio of the sequential test, ${elo0} against ${elo1} in ${model} Elo. ${outcome}`,
+    draw: () => ({
+      height: 280,
+      marginLeft: 44,
+      marginRight: 16,
+      marginBottom: 40,
+      x: { label: 'games →', labelArrow: 'none', domain: [0, last.games], tickFormat: whole },
+      y: {
+        label: 'LLR',
+        grid: true,
+        domain: [
+          Math.min(lower, ...course.map((point) => point.llr!)) - 0.4,
+          Math.max(upper, ...course.map((point) => point.llr!)) + 0.4,
+        ],
+      },
+      marks: [
+        Plot.ruleY([lower, upper], { stroke: INK, strokeDasharray: '5,4' }),
+        // Each on the inner side of its bound, where the curve is not when it begins.
+        Plot.text([`H1 accepted from ${signed(upper, 2)}`], {
+          ...BOUND_TEXT,
+          y: upper,
+          lineAnchor: 'top',
+          dy: 6,
+        }),
+        Plot.text([`H0 accepted from ${signed(lower, 2)}`], {
+          ...BOUND_TEXT,
+          y: lower,
+          lineAnchor: 'bottom',
+          dy: -6,
+        }),
+        Plot.ruleY([0], { stroke: GREY }),
+        Plot.lineY([{ games: 0, llr: 0 }, ...course], { x: 'games', y: 'llr', stroke: BLUE, strokeWidth: 2 }),
+        Plot.dot([last], { x: 'games', y: 'llr', fill: BLUE, r: 4 }),
+      ],
+    }),
+  });
+}
+
+const BOUND_TEXT = { x: 0, textAnchor: 'start', dx: 4, fill: INK } as const;
+
+function eloFigure(course: MatchCourse): Html {
+  const known = course.filter((point) => point.elo !== null && point.low !== null && point.high !== null);
+  if (known.length < 2)
+    return html`<p class="note">
+      The pairs are all alike or too few, so that they set no limits to the difference in strength.
+    </p>`;
+  // The first few pairs set limits so wide that they would flatten the rest.
+  const settled = known.slice(Math.floor(known.length / 10));
+  const bottom = Math.min(0, ...settled.map(({ low }) => low!));
+  const top = Math.max(0, ...settled.map(({ high }) => high!));
+  const last = known.at(-1)!;
+  return figure({
+    label: `Elo difference over games, ending at ${signed(last.elo, 0)}`,
+    caption: `The difference in Elo that the games so far show (line) with its 95 % interval (band). It ends at ${signed(last.elo, 0)}, with limits ${signed(last.low, 0)} and ${signed(last.high, 0)}; the interval ${last.low! > 0 ? 'lies above 0' : last.high! < 0 ? 'lies below 0' : 'takes in 0'}.`,
+    draw: () => ({
+      height: 260,
+      marginLeft: 52,
+      marginRight: 16,
+      marginBottom: 40,
+      x: { label: 'games →', labelArrow: 'none', domain: [0, last.games], tickFormat: whole },
+      y: {
+        label: 'Elo',
+        grid: true,
+        domain: [bottom, top],
+        clamp: true,
+        tickFormat: (elo: number) => signed(elo, 0),
+      },
+      marks: [
+        Plot.areaY(known, { x: 'games', y1: 'low', y2: 'high', fill: BLUE, fillOpacity: 0.18, clip: true }),
+        Plot.ruleY([0], { stroke: INK }),
+        Plot.lineY(known, { x: 'games', y: 'elo', stroke: BLUE, strokeWidth: 2, clip: true }),
+      ],
+    }),
+  });
+}

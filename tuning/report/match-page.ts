@@ -1,0 +1,142 @@
+import { join } from 'node:path';
+import type { Game } from '../../engine/game.ts';
+import { hasManifest, readManifest } from '../dataset/manifest.ts';
+import { matchResultSchema, type MatchResult } from '../runs.ts';
+import { boardName, counted, decimal, percent, signed, whole } from './figures.ts';
+import { endsFigure, exampleSection, lengthsFigure } from './game-figures.ts';
+import { html } from './html.ts';
+import { courseFigures, type MatchCourse, courseOf } from './match-course.ts';
+import {
+  gameNamed,
+  type Interval,
+  intervalText,
+  pairsFigure,
+  pairsThumbnail,
+  resultsFigure,
+} from './match-figures.ts';
+import { shortNames } from './names.ts';
+import type { Content, Fact, Section } from './page.ts';
+import { readGames, type RecordedGames } from './recorded-games.ts';
+import { runPage } from './run-page.ts';
+
+export const matchPage = runPage(matchResultSchema, (folder, written): Content => {
+  const [first, second] = shortNames([written.first, written.second]);
+  const result = { ...written, first, second };
+  const game = gameNamed(result.game);
+  const dataset = join(folder, 'games');
+  const recorded = hasManifest(dataset) ? readGames(game, dataset, readManifest(dataset)) : undefined;
+  const course = recorded === undefined ? undefined : courseOf(result, recorded.games);
+  return {
+    game: result.game,
+    title: `${first} against ${second}`,
+    summary: matchSummary(result),
+    facts: matchFacts(result),
+    sections: sectionsOf(game, result, recorded, course),
+    thumbnail: pairsThumbnail(result),
+  };
+});
+
+function matchSummary({ first, second, game, size, games, estimate, sprt, isOver }: MatchResult): string {
+  const over = isOver ? '' : ' so far';
+  if (estimate === null) return `${boardName(game, size)}: no games were played.`;
+  const test = sprt === null ? '' : `; the sequential test ${TESTED[sprt.decision]}`;
+  return `${boardName(game, size)}: ${first} scored ${percent(estimate.score)} against ${second} in ${counted(games, 'game')}${over}, ${eloText(estimate.elo)}${test}.`;
+}
+
+const TESTED = { H0: 'rejects it', H1: 'accepts it', continue: 'has decided nothing' };
+
+/** An Elo difference with its interval, as far as the games tell. */
+function eloText({ value, low, high }: Interval): string {
+  if (value === null) return 'of unknown Elo';
+  const limits = low === null && high === null ? '' : ` (95 %: ${intervalText({ value, low, high })})`;
+  return `${signed(value, 0)} Elo${limits}`;
+}
+
+function matchFacts({
+  games,
+  won,
+  drawn,
+  lost,
+  estimate,
+  sprt,
+  identicalPairs,
+  effectiveGames,
+  pliesPerGame,
+}: MatchResult): Fact[] {
+  const facts: Fact[] = [
+    { name: 'Games', value: whole(games), note: `${won} won, ${drawn} drawn, ${lost} lost` },
+  ];
+  if (estimate !== null) {
+    facts.push(
+      { name: 'Score', value: percent(estimate.score), note: 'draws count half' },
+      { name: 'Elo', value: signed(estimate.elo.value, 0), note: `95 %: ${intervalText(estimate.elo)}` },
+      {
+        name: 'Normalised Elo',
+        value: signed(estimate.normalizedElo.value, 0),
+        note: `95 %: ${intervalText(estimate.normalizedElo)}`,
+      },
+      {
+        name: 'Chance to be stronger',
+        value: percent(estimate.superiority, 2),
+        note: 'likelihood of superiority',
+      },
+    );
+  }
+  if (sprt !== null) {
+    facts.push({
+      name: `LLR of ${sprt.elo0} against ${sprt.elo1}`,
+      value: signed(sprt.llr, 2),
+      note: `from ${signed(sprt.lower, 2)} to ${signed(sprt.upper, 2)} it goes on; ${sprt.decision === 'continue' ? 'undecided' : `${sprt.decision} accepted`}`,
+    });
+  }
+  facts.push({
+    name: 'Plies a game',
+    value: decimal(pliesPerGame, 1),
+    note:
+      identicalPairs === 0
+        ? 'no pair of identical games'
+        : `${counted(identicalPairs, 'identical pair')}; ${whole(effectiveGames)} games tell`,
+  });
+  return facts;
+}
+
+function sectionsOf(
+  game: Game,
+  result: MatchResult,
+  recorded: RecordedGames | undefined,
+  course: MatchCourse | undefined,
+): Section[] {
+  const sections: Section[] = [
+    {
+      id: 'score',
+      title: 'Games and pairs',
+      body: html`${resultsFigure(result)} ${pairsFigure(result)}`,
+    },
+  ];
+  if (course !== undefined)
+    sections.push({ id: 'course', title: 'Course of the match', body: courseFigures(result, course) });
+  else
+    sections.push({
+      id: 'course',
+      title: 'Course of the match',
+      body: html`<p class="warning">
+        The games of this match are not in its folder, or are not those that its result counts, so its course
+        cannot be shown.
+      </p>`,
+    });
+  const lengths =
+    recorded === undefined || recorded.games.length === 0 ? null : lengthsFigure(recorded.games);
+  if (result.games > 0)
+    sections.push({
+      id: 'ends',
+      title: 'Ends and lengths',
+      body: html`${endsFigure(result.ends)}${lengths}`,
+    });
+  if (recorded !== undefined)
+    sections.push(
+      exampleSection(game, result.size, recorded, (index) =>
+        index % 2 === 0 ? [result.first, result.second] : [result.second, result.first],
+      ),
+    );
+  return sections;
+}

@@ -1,0 +1,281 @@
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import * as Plot from '@observablehq/plot';
+import { type NightlyResult, nightlyResultSchema } from '../runs.ts';
+import { BLUE, figure, GREEN, GREY, INK, ORANGE, seriesColour, thumbnail } from './chart.ts';
+import { boardName, counted, decimal, listed, percent, shortHash, signed, whole } from './figures.ts';
+import { type Html, html } from './html.ts';
+import { intervalText } from './match-figures.ts';
+import type { Content, Fact, Section } from './page.ts';
+import { hasRun, readJson, readRun, runPage } from './run-page.ts';
+import { numberCell, sortableTable } from './sortable-table.ts';
+
+type PartResult = NightlyResult['parts'][number];
+
+/** A champion's rating after a night. */
+interface RatedNight {
+  night: number;
+  board: string;
+  champion: number;
+  elo: number;
+  low: number;
+  high: number;
+}
+
+export const nightlyPage = runPage(nightlyResultSchema, (folder, result): Content => {
+  const { night, parts, isComplete } = result;
+  const history = ratedNights(folder, night);
+  const boards = parts.map(({ game, size }) => boardName(game, size));
+  const accepted = parts.flatMap(({ gates }) => gates).filter(({ verdict }) => verdict === 'accepted');
+  const games = [...new Set(parts.map(({ game }) => game))];
+  const sections: Section[] = parts.map((part, i) => ({
+    id: `${part.game}-${part.size}`,
+    title: boards[i],
+    body: partBody(part),
+  }));
+  if (history.length > 0)
+    sections.push({ id: 'nights', title: 'Night after night', body: historyBody(history) });
+  sections.push({ id: 'stages', title: 'Stages', body: stagesTable(parts) });
+  return {
+    game: games.length === 1 ? games[0] : undefined,
+    title: `Night ${night}: ${listed(boards)}`,
+    summary:
+      `${counted(sum(parts, 'games'), 'game')} played, ${counted(parts.flatMap(({ fits }) => fits).length, 'fit')} made, ` +
+      `${whole(accepted.length)} of ${counted(parts.flatMap(({ gates }) => gates).length, 'candidate')} accepted${isComplete ? '' : '; not every stage ran'}.`,
+    facts: factsOf(result, accepted.length),
+    sections,
+    thumbnail: historyThumbnail(history),
+  };
+});
+
+function sum(parts: readonly PartResult[], count: 'games' | 'positions'): number {
+  return parts.reduce((total, { generated }) => total + (generated?.[count] ?? 0), 0);
+}
+
+function factsOf({ parts, isComplete, deleted }: NightlyResult, accepted: number): Fact[] {
+  const stages = parts.flatMap((part) => part.stages);
+  const ended = stages.filter(({ status }) => status === 'done').length;
+  const bytes = deleted.reduce((total, deletion) => total + deletion.bytes, 0);
+  return [
+    { name: 'Games', value: whole(sum(parts, 'games')), note: counted(sum(parts, 'positions'), 'position') },
+    { name: 'Accepted', value: whole(accepted), note: 'candidates that became champions' },
+    ...parts.flatMap(({ game, size, ladder, champion }) =>
+      ladder === null
+        ? []
+        : [
+            {
+              name: `${boardName(game, size)}, champion ${champion.number}`,
+              value: `${signed(ladder.elo, 0)} Elo`,
+              note: `± ${whole(ladder.margin)} above ${ladder.anchor}`,
+            },
+          ],
+    ),
+    {
+      name: 'Stages',
+      value: `${ended} of ${stages.length}`,
+      note: isComplete ? 'every stage ran' : 'some failed or were cut short',
+    },
+    ...(deleted.length === 0
+      ? []
+      : [{ name: 'Cleared up', value: `${decimal(bytes / 1e6, 1)} MB`, note: 'of earlier nights' }]),
+  ];
+}
+
+function partBody(part: PartResult): Html {
+  const { generated, learnedFrom, fits, gates, champion, ladder } = part;
+  const learned =
+    generated === null || learnedFrom === null
+      ? 'No games were played.'
+      : `${counted(generated.games, 'game')} with ${counted(generated.positions, 'position')} were played; the fits learned from ` +
+        `${counted(learnedFrom.positions, 'position')} of ${counted(learnedFrom.datasets, 'night')}.`;
+  const reign =
+    champion.number === champion.before
+      ? `Champion ${champion.number} is still the champion.`
+      : `Champion ${champion.number} has taken the place of champion ${champion.before}${ladder?.gain == null ? '' : `, ${signed(ladder.gain, 0)} Elo by the ladder`}.`;
+  return html`<p>${learned} ${reign}</p>
+    ${gateFigure(gates)}
+    ${
+      fits.length === 0
+        ? null
+        : sortableTable(
+            'Fits',
+            ['Fit', 'Model', 'Held-out loss', 'Winner told', 'Weights'],
+            fits.map(({ folder, model, heldOut, weights }) => [
+              folder,
+              model,
+              numberCell(heldOut.loss, (loss) => decimal(loss, 4)),
+              numberCell(heldOut.accuracy, (share) => percent(share)),
+              shortHash(weights),
+            ]),
+          )
+    }
+    ${
+      gates.length === 0
+        ? null
+        : sortableTable(
+            'Gates',
+            ['Candidate', 'Champion', 'Games', 'Elo', '95 %', 'Verdict'],
+            gates.map(({ candidate, champion: against, games, elo, verdict, reason }) => [
+              candidate,
+              against,
+              numberCell(games, whole),
+              numberCell(elo?.value ?? null, (value) => signed(value, 0)),
+              elo === null ? '–' : intervalText(elo),
+              reason === null ? verdict : `${verdict}: ${reason}`,
+            ]),
+          )
+    }
+    ${champion.player === null ? null : html`<p class="note">The player with champion ${champion.number}: ${champion.player}</p>`}`;
+}
+
+function gateFigure(gates: PartResult['gates']): Html | null {
+  const rows = gates.flatMap(({ candidate, elo, verdict }) =>
+    elo?.value == null
+      ? []
+      : [
+          {
+            name: basename(candidate),
+            elo: elo.value,
+            low: elo.low ?? elo.value,
+            high: elo.high ?? elo.value,
+            colour: verdict === 'accepted' ? GREEN : ORANGE,
+          },
+        ],
+  );
+  if (rows.length === 0) return null;
+  return figure({
+    label: `Elo of each candidate: ${rows.map(({ name, elo }) => `${name} ${signed(elo, 0)}`).join(', ')}`,
+    caption:
+      'Each candidate against the champion of its moment, at fixed nodes, in Elo with 95 % intervals. A test that stops as soon as it is sure finds differences that are a little too large.',
+    legend: [
+      { name: 'accepted', colour: GREEN },
+      { name: 'rejected', colour: ORANGE },
+    ],
+    draw: ({ isNarrow }) => ({
+      height: 38 * rows.length + 56,
+      marginTop: 8,
+      marginLeft: 110,
+      marginRight: 20,
+      marginBottom: 40,
+      x: {
+        label: 'Elo →',
+        labelArrow: 'none',
+        grid: true,
+        nice: true,
+        zero: true,
+        ticks: isNarrow ? 4 : 8,
+        tickFormat: (elo: number) => signed(elo, 0),
+      },
+      y: { label: null, domain: rows.map(({ name }) => name), tickSize: 0 },
+      color: { type: 'identity' },
+      marks: [
+        Plot.ruleX([0], { stroke: INK }),
+        Plot.ruleY(rows, { y: 'name', x1: 'low', x2: 'high', stroke: 'colour', strokeWidth: 2.5 }),
+        Plot.dot(rows, { y: 'name', x: 'elo', fill: 'colour', r: 6 }),
+      ],
+    }),
+  });
+}
+
+/** The ratings of this night and of those before it that lie beside it. */
+function ratedNights(folder: string, last: number): RatedNight[] {
+  const place = dirname(resolve(folder));
+  const folders = readdirSync(place, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && /^night-\d{4,}$/.test(entry.name))
+    .map(({ name }) => join(place, name))
+    .filter((night) => hasRun(night) && readRun(night).kind === 'nightly');
+  return folders
+    .map((night) => readJson(join(night, 'result.json'), nightlyResultSchema))
+    .filter(({ night }) => night <= last)
+    .flatMap(({ night, parts }) => parts.flatMap((part) => ratedNight(night, part)));
+}
+
+function ratedNight(night: number, { game, size, champion, ladder }: PartResult): RatedNight[] {
+  if (ladder === null) return [];
+  const { elo, margin } = ladder;
+  return [
+    {
+      night,
+      board: boardName(game, size),
+      champion: champion.number,
+      elo,
+      low: elo - margin,
+      high: elo + margin,
+    },
+  ];
+}
+
+function historyBody(history: readonly RatedNight[]): Html {
+  const boards = [...new Set(history.map(({ board }) => board))];
+  const nights = [...new Set(history.map(({ night }) => night))];
+  const colour = ({ board }: RatedNight) => seriesColour(boards.indexOf(board));
+  const latest = boards.map((board) => history.findLast((rated) => rated.board === board)!);
+  return html`${figure({
+    label: `The champion's rating after each night: ${latest.map(({ board, elo }) => `${board} ${signed(elo, 0)}`).join(', ')}`,
+    caption: `The champion's rating after each of ${counted(nights.length, 'night')}, with 95 % intervals. A ladder is fitted anew each night with its anchor at 0, so small steps of the same champion are no change of strength.`,
+    legend: boards.map((name, i) => ({ name, colour: seriesColour(i) })),
+    draw: ({ isNarrow }) => ({
+      height: 260,
+      marginTop: 16,
+      marginLeft: 52,
+      marginRight: 20,
+      marginBottom: 40,
+      x: {
+        label: 'night →',
+        labelArrow: 'none',
+        domain: [Math.min(...nights) - 0.5, Math.max(...nights) + 0.5],
+        ticks: nights.length <= (isNarrow ? 6 : 15) ? nights : isNarrow ? 4 : 10,
+        tickFormat: (night: number) => whole(night),
+      },
+      y: {
+        label: '↑ Elo',
+        labelArrow: 'none',
+        grid: true,
+        nice: true,
+        tickFormat: (elo: number) => signed(elo, 0),
+      },
+      color: { type: 'identity' },
+      marks: [
+        Plot.ruleX(history, { x: 'night', y1: 'low', y2: 'high', stroke: colour, strokeWidth: 1.5 }),
+        Plot.line(history, { x: 'night', y: 'elo', z: 'board', stroke: colour, strokeWidth: 2 }),
+        Plot.dot(history, { x: 'night', y: 'elo', fill: colour, r: 5 }),
+      ],
+    }),
+  })}
+  ${sortableTable(
+    'Ratings by night',
+    ['Night', 'Board', 'Champion', 'Elo', '± 95 %'],
+    history.map(({ night, board, champion, elo, high }) => [
+      { shown: whole(night), value: night },
+      board,
+      numberCell(champion, whole),
+      numberCell(elo, (value) => signed(value, 0)),
+      numberCell(high - elo, whole),
+    ]),
+  )}`;
+}
+
+function stagesTable(parts: readonly PartResult[]): Html {
+  return sortableTable(
+    'Stages of the night',
+    ['Stage', 'Board', 'Status', 'Why'],
+    parts.flatMap(({ game, size, stages }) =>
+      stages.map(({ name, status, reason }) => [name, boardName(game, size), status, reason ?? '']),
+    ),
+  );
+}
+
+function historyThumbnail(history: readonly RatedNight[]): Html {
+  const boards = [...new Set(history.map(({ board }) => board))];
+  const colour = ({ board }: RatedNight) => seriesColour(boards.indexOf(board));
+  return thumbnail('The ratings of champions by night', {
+    x: { inset: 12 },
+    y: { inset: 8 },
+    color: { type: 'identity' },
+    marks: [
+      Plot.line(history, { x: 'night', y: 'elo', z: 'board', stroke: colour, strokeWidth: 2 }),
+      Plot.dot(history, { x: 'night', y: 'elo', r: 5, fill: history.length === 0 ? GREY : colour }),
+      ...(history.length === 0 ? [Plot.ruleY([0], { stroke: BLUE })] : []),
+    ],
+  });
+}

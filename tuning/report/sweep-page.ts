@@ -1,0 +1,127 @@
+import * as Plot from '@observablehq/plot';
+import { sweepResultSchema, type SweepResult } from '../runs.ts';
+import { BLUE, figure, GREY, namesAxis, thumbnail } from './chart.ts';
+import { counted, decimal, listed, percent, whole } from './figures.ts';
+import { type Html, html } from './html.ts';
+import type { Content } from './page.ts';
+import { runPage } from './run-page.ts';
+import { numberCell, sortableTable } from './sortable-table.ts';
+
+type SweptFit = SweepResult['fits'][number];
+
+interface Row extends SweptFit {
+  name: string;
+}
+
+export const sweepPage = runPage(sweepResultSchema, (_, { fits }, run): Content => {
+  const varied = variedSettings(fits);
+  const rows = fits.map((fit) => ({
+    ...fit,
+    name: varied.map((name) => `${name} ${cellText(fit.settings[name])}`).join(', ') || fit.folder,
+  }));
+  const done = rows.filter((row) => row.heldOut !== undefined);
+  const best = done.toSorted((a, b) => a.heldOut!.loss - b.heldOut!.loss)[0] as Row | undefined;
+  const failed = fits.length - done.length;
+  const model = typeof run.settings['model'] === 'string' ? run.settings['model'] : 'linear';
+  return {
+    game: undefined,
+    title: `Sweep over ${listed(varied) || 'one setting'}`,
+    summary:
+      best === undefined
+        ? `${counted(fits.length, 'fit')}, none of which could be made.`
+        : `The lowest held-out loss of ${counted(done.length, 'fit')} is ${decimal(best.heldOut!.loss, 5)}, with ${best.name}.`,
+    facts: [
+      {
+        name: 'Fits',
+        value: whole(fits.length),
+        note: failed === 0 ? `${model}; all done` : `${model}; ${whole(failed)} failed`,
+      },
+      ...(best === undefined
+        ? []
+        : [
+            { name: 'Lowest held-out loss', value: decimal(best.heldOut!.loss, 5), note: best.name },
+            { name: 'Winners told by it', value: percent(best.heldOut!.accuracy), note: 'of held-out games' },
+          ]),
+    ],
+    sections: [
+      {
+        id: 'losses',
+        title: 'Held-out loss by setting',
+        body: html`${done.length === 0 ? null : lossFigure(done, best!)}${fitsTable(rows, varied)}`,
+      },
+    ],
+    thumbnail: sweepThumbnail(done),
+  };
+});
+
+/** The settings in which the fits differ. */
+function variedSettings(fits: readonly SweptFit[]): string[] {
+  const names = Object.keys(fits[0]?.settings ?? {});
+  return names.filter((name) => new Set(fits.map(({ settings }) => JSON.stringify(settings[name]))).size > 1);
+}
+
+function cellText(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(' & ');
+  if (value === null) return 'fitted';
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '–');
+}
+
+function lossFigure(done: readonly Row[], best: Row): Html {
+  const spread = Math.max(...done.map(({ heldOut }) => heldOut!.loss)) - best.heldOut!.loss;
+  const sorted = done.toSorted((a, b) => a.heldOut!.loss - b.heldOut!.loss);
+  return figure({
+    label: `Held-out loss by setting: ${sorted.map(({ name, heldOut }) => `${name}: ${decimal(heldOut!.loss, 5)}`).join('; ')}`,
+    caption: `The loss of each exported file on held-out games, best first; left is better. Between the best and the worst lie ${decimal(spread, 5)} nats. Losses against different targets (another lambda or scale of scores) cannot be compared; the loss on results can.`,
+    legend: [
+      { name: 'held-out loss', colour: BLUE },
+      { name: 'held-out loss on results', colour: GREY, shape: 'ring' },
+    ],
+    draw: ({ isNarrow }) => ({
+      height: (isNarrow ? 34 : 26) * sorted.length + 56,
+      marginTop: 8,
+      marginLeft: isNarrow ? 150 : 240,
+      marginRight: 16,
+      marginBottom: 40,
+      x: { label: 'loss →', labelArrow: 'none', grid: true, nice: true, ticks: isNarrow ? 3 : 7, inset: 8 },
+      y: { domain: sorted.map(({ folder }) => folder) },
+      marks: [
+        namesAxis(isNarrow ? 150 : 240, (folder) => sorted.find((row) => row.folder === folder)!.name),
+        Plot.dot(sorted, {
+          y: 'folder',
+          x: ({ heldOut }: Row) => heldOut!.resultLoss,
+          stroke: GREY,
+          strokeWidth: 2,
+          r: 5,
+        }),
+        Plot.dot(sorted, { y: 'folder', x: ({ heldOut }: Row) => heldOut!.loss, fill: BLUE, r: 5 }),
+      ],
+    }),
+  });
+}
+
+function fitsTable(rows: readonly Row[], varied: readonly string[]): Html {
+  const settingCell = (value: unknown) =>
+    typeof value === 'number' ? { shown: String(value), value } : cellText(value);
+  const loss = (value: number | undefined) => numberCell(value, (number) => decimal(number, 5));
+  return sortableTable(
+    'All fits',
+    [...varied, 'Rows', 'Training loss', 'Held-out loss', 'On results', 'Winners told', 'Fit'],
+    rows.map(({ folder, settings, trainRows, train, heldOut, status, reason }) => [
+      ...varied.map((name) => settingCell(settings[name])),
+      numberCell(trainRows, (count) => (count === undefined ? '–' : whole(count))),
+      loss(train?.loss),
+      loss(heldOut?.loss),
+      loss(heldOut?.resultLoss),
+      numberCell(heldOut?.accuracy, (share) => percent(share)),
+      reason === undefined ? html`<code>${folder}</code>` : `${status}: ${reason}`,
+    ]),
+  );
+}
+
+function sweepThumbnail(done: readonly Row[]): Html {
+  return thumbnail('Held-out loss by setting', {
+    x: { inset: 8 },
+    y: { domain: done.map(({ folder }) => folder) },
+    marks: [Plot.dot(done, { y: 'folder', x: ({ heldOut }: Row) => heldOut!.loss, fill: BLUE, r: 4 })],
+  });
+}

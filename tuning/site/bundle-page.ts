@@ -1,0 +1,20 @@
+// Part of the build: the scripts of the Play page, one file for the page and one for its worker.
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+import { packageFolder } from '../provenance.ts';
+
+const root = packageFolder();
+buildSync({
+  entryPoints: {
+    play: join(root, 'tuning', 'site', 'page', 'main.ts'),
+    worker: join(root, 'tuning', 'site', 'worker.ts'),
+  },
+  outdir: join(root, 'dist', 'site'),
+  platform: 'browser',
+  format: 'esm',
+  target: 'es2022',
+  bundle: true,
+  minify: true,
+  charset: 'utf8',
+  logLevel: 'warning',
+});

@@ -1,0 +1,25 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Makes a folder anew and puts it in the place of the old one, whole: until `fill` has written everything, the old one
+ * stays, and where it fails, nothing has changed.
+ */
+export async function swapFolder(
+  folder: string,
+  fill: (temporary: string) => Promise<void> | void,
+): Promise<void> {
+  const [temporary, old] = [`${folder}.tmp`, `${folder}.old`];
+  // Left by a process that was killed between the two renamings.
+  if (existsSync(old) && !existsSync(folder)) renameSync(old, folder);
+  for (const leftover of [temporary, old]) rmSync(leftover, { recursive: true, force: true });
+  mkdirSync(dirname(folder), { recursive: true });
+  try {
+    mkdirSync(temporary);
+    await fill(temporary);
+    if (existsSync(folder)) renameSync(folder, old);
+    renameSync(temporary, folder);
+  } finally {
+    for (const leftover of [temporary, old]) rmSync(leftover, { recursive: true, force: true });
+  }
+}

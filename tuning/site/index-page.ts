@@ -1,0 +1,55 @@
+import { loadWeights } from '../../engine/cli/weights-files.ts';
+import { games } from '../../engine/games/index.ts';
+import { boardSvg } from '../report/board-drawing.ts';
+import { Html, html } from '../report/html.ts';
+import { framed } from './frame.ts';
+import type { SiteRun } from './site.ts';
+
+/** The page that lists the runs, which come in their order. */
+export function indexPage(runs: readonly SiteRun[]): string {
+  const names = games.map(({ name }) => title(name));
+  const body = html`<main class="index">
+    <h1>Runs</h1>
+    <p class="lede">What was played, fitted and proved. Every figure is read from the files of its run.</p>
+    <a class="call" href="play.html"
+      ><p><b>Play</b> ${names.join(', ')}: against the engine, in this browser, with any weights.</p>
+      <div class="boards" aria-hidden="true">${boards()}</div></a
+    >
+    ${runs.length === 0 ? html`<p class="note">There are no runs yet; <code>npm run quickstart</code> makes some.</p>` : null}
+    <ul class="cards">
+      ${runs.map(cardHtml)}
+    </ul>
+  </main>`;
+  return framed({
+    title: 'evalsmith: runs',
+    description: 'Runs of evalsmith, and a page to play on.',
+    here: 'Runs',
+    body,
+  });
+}
+
+function cardHtml({ name, report }: SiteRun): Html {
+  const { game, kind, title: itsTitle, summary, thumbnail } = report;
+  return html`<li class="card">
+    <div class="thumbnail" aria-hidden="true">${new Html(thumbnail)}</div>
+    <p class="kind">${game === undefined ? null : `${title(game)} · `}${kind} · ${name}</p>
+    <h2><a href="runs/${encodeURIComponent(name)}.html">${itsTitle}</a></h2>
+    <p class="summary">${summary}</p>
+  </li> `;
+}
+
+/** A position of each game: of those that its weights are checked by, the one with the most pieces. */
+function boards(): Html[] {
+  return games.map((game) => {
+    const { vectors } = loadWeights(game, game.usualSize);
+    const pieces = (board: string) => board.replaceAll('.', '').length;
+    const [{ board }] = vectors
+      .filter(({ size }) => size === game.usualSize)
+      .toSorted((a, b) => pieces(b.board) - pieces(a.board));
+    return new Html(boardSvg(game.name, game.usualSize, board));
+  });
+}
+
+function title(game: string): string {
+  return `${game.charAt(0).toUpperCase()}${game.slice(1)}`;
+}

@@ -1,0 +1,91 @@
+import { decidedNote } from '../../../engine/cli/decided.ts';
+import { winnerOf } from '../../../engine/position.ts';
+import { commandOf, parsePlace } from '../position-text.ts';
+import { parseRecordedGames, recordText } from '../recorded-game.ts';
+import { Session } from '../session.ts';
+import { byId, make, tell } from './elements.ts';
+
+/** Positions and games as texts: copied from the page, and loaded into it. */
+export class PositionExchange {
+  private readonly command = byId('command', HTMLInputElement);
+  private readonly text = byId('text', HTMLTextAreaElement);
+  private readonly trouble = byId('load-trouble');
+  private readonly note = byId('load-note');
+  private readonly number = byId('game-number', HTMLSelectElement);
+  private readonly onLoad: (session: Session) => void;
+  private shown: Session | undefined;
+  private games: Session[] = [];
+
+  constructor(onLoad: (session: Session) => void) {
+    this.onLoad = onLoad;
+    byId('load-position').addEventListener('click', () => this.loadPosition());
+    byId('load-game').addEventListener('click', () => this.loadGames(this.text.value));
+    byId('copy').addEventListener('click', (event) => this.copy(event.currentTarget, this.command.value));
+    byId('copy-game').addEventListener('click', (event) =>
+      this.copy(event.currentTarget, recordText(this.shown!)),
+    );
+    this.number.addEventListener('change', () => this.load(this.games[Number(this.number.value)]));
+  }
+
+  show(session: Session): void {
+    this.shown = session;
+    this.command.value = commandOf(session.place);
+  }
+
+  /** Reads games and shows the first; where there are more, a list offers the others. */
+  loadGames(text: string): void {
+    this.attempt(() => {
+      this.games = parseRecordedGames(text, this.shown!.start);
+      const { length } = this.games;
+      byId('game-number-label').hidden = length < 2;
+      this.number.replaceChildren(
+        ...this.games.map(({ moves }, i) =>
+          make('option', { value: String(i) }, `${i + 1} of ${length}, ${moves.length} plies`),
+        ),
+      );
+      this.load(this.games[0]);
+      return length === 1 ? 'The game is loaded; step through it above.' : `${length} games are loaded.`;
+    });
+  }
+
+  private loadPosition(): void {
+    this.attempt(() => {
+      const { start, position } = this.shown!;
+      const { place, note } = parsePlace(this.text.value, { ...start, turn: position.turn });
+      const session = new Session(place);
+      this.load(session);
+      const winner = winnerOf(session.position);
+      return note ?? (winner === -1 ? 'The position is loaded.' : decidedNote(place.game, winner));
+    });
+  }
+
+  private load(session: Session): void {
+    session.goTo(0);
+    this.onLoad(session);
+  }
+
+  /** Says what was done, or why it was not. */
+  private attempt(action: () => string): void {
+    try {
+      tell(this.note, action());
+      tell(this.trouble, '');
+    } catch (error) {
+      tell(this.note, '');
+      tell(this.trouble, (error as Error).message);
+    }
+  }
+
+  private copy(button: EventTarget | null, text: string): void {
+    const { textContent } = button as HTMLButtonElement;
+    const tellDone = (word: string) => {
+      (button as HTMLButtonElement).textContent = word;
+      setTimeout(() => ((button as HTMLButtonElement).textContent = textContent), 1500);
+    };
+    // A page that may not write to the clipboard leaves the text where a person can.
+    const leave = () => {
+      this.text.value = text;
+      this.text.select();
+    };
+    navigator.clipboard.writeText(text).then(() => tellDone('Copied'), leave);
+  }
+}

@@ -1,0 +1,128 @@
+import { type Game, findMove } from '../../engine/game.ts';
+import { games } from '../../engine/games/index.ts';
+import { InputError } from '../../engine/input-error.ts';
+import { legalMoves, type Side } from '../../engine/position.ts';
+import { type Place, parsePlace } from './position-text.ts';
+import { Session } from './session.ts';
+
+// The first columns of a dataset of games; see datasets/README.md.
+const CSV_HEADER = 'game,ply,player,board,move,';
+
+/**
+ * Reads recorded games: rows of a dataset, a list of boards, or a list of moves, the last two after a command line that
+ * names the first position where it is not the start. A game that does not follow the rules is refused.
+ */
+export function parseRecordedGames(text: string, current: Pick<Place, 'game' | 'size'>): Session[] {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  if (lines.length === 0)
+    throw new InputError('there is no text; expected moves, boards or rows of a dataset');
+  if (lines[0].startsWith(CSV_HEADER)) return datasetGames(lines.slice(1));
+  const named = games.some(({ name }) => new RegExp(`^(npx |evalsmith |move )*${name}\\s`).test(lines[0]));
+  const start = named ? parsePlace(lines.shift()!, { ...current, turn: 0 }).place : undefined;
+  return [gameOfLines(lines, start, start ?? current)];
+}
+
+/** The text of a game, as `parseRecordedGames` reads it. */
+export function recordText({ start, moves }: Session): string {
+  const { game, size, turn, board } = start;
+  return `${game.name} ${size} ${game.players[turn]} ${board}\n${moves.join(' ')}\n`;
+}
+
+function gameOfLines(
+  lines: readonly string[],
+  start: Place | undefined,
+  { game, size }: Pick<Place, 'game' | 'size'>,
+): Session {
+  const boards = lines.map((line) => boardOf(game, line));
+  if (boards.length > 0 && boards.every((board) => board !== undefined))
+    return gameOfBoards(lines, boards, start, game);
+  const session = new Session(start ?? startOf(game, size));
+  const words = lines.join(' ').split(/[\s,;]+/);
+  for (const word of words) if (word !== '' && !/^\d+\.+$/.test(word)) session.play(word);
+  return session;
+}
+
+/** The last word of a line where it has the length of a board. */
+function boardOf(game: Game, line: string): { size: number; text: string } | undefined {
+  const text = line.split(/\s+/).at(-1)!.replaceAll(/['"]/g, '');
+  const size = game.sizes.find((known) => game.formatBoard(game.start(known)).length === text.length);
+  return size === undefined ? undefined : { size, text };
+}
+
+function gameOfBoards(
+  lines: readonly string[],
+  boards: readonly { size: number; text: string }[],
+  start: Place | undefined,
+  game: Game,
+): Session {
+  const { size, text: first } = boards[0];
+  const session = new Session(
+    start ?? { game, size, turn: turnOf(game, lines[0], size, boards), board: first },
+  );
+  for (const [i, { text }] of boards.entries()) {
+    if (i === 0 && text === session.start.board) continue;
+    const move = session.choices.find((choice) => boardAfter(session, choice) === text);
+    if (move === undefined)
+      throw new InputError(
+        `board ${i + 1} is ${text}; no move of ${game.players[session.position.turn]} leads there from ${session.place.board}`,
+      );
+    session.play(move);
+  }
+  return session;
+}
+
+/** Who moves first: the player that the line names, else the one who can reach the second board. */
+function turnOf(game: Game, line: string, size: number, [first, second]: readonly { text: string }[]): Side {
+  const named = game.players.findIndex((player) => line.split(/\s+/).slice(0, -1).includes(player));
+  if (named !== -1) return named as Side;
+  const canReach = (turn: Side) => {
+    const session = new Session({ game, size, turn, board: first.text });
+    return session.choices.some((choice) => boardAfter(session, choice) === second?.text);
+  };
+  return second !== undefined && !canReach(0) && canReach(1) ? 1 : 0;
+}
+
+function boardAfter({ start, position }: Session, choice: string): string {
+  position.make(findMove(start.game, position, legalMoves(position), choice)!);
+  const board = start.game.formatBoard(position);
+  position.unmake();
+  return board;
+}
+
+/** The games of a dataset's rows, which name neither the game nor the size: the first player and the board tell. */
+function datasetGames(rows: readonly string[]): Session[] {
+  const sessions: Session[] = [];
+  let number: string | undefined;
+  for (const [i, row] of rows.entries()) {
+    const [game, ply, player, board, move] = row.split(',');
+    if (move === undefined)
+      throw new InputError(`row ${i + 1} has too few fields; expected those of ${CSV_HEADER}…`);
+    if (game !== number) {
+      number = game;
+      sessions.push(new Session(placeOfRow(player, board, i + 1)));
+    }
+    const session = sessions.at(-1)!;
+    if (session.place.board !== board)
+      throw new InputError(
+        `game ${game}, ply ${ply} has the board ${board}; expected ${session.place.board}`,
+      );
+    session.play(move);
+  }
+  return sessions;
+}
+
+function placeOfRow(player: string, board: string | undefined, row: number): Place {
+  for (const game of games) {
+    const size = game.sizes.find((known) => game.formatBoard(game.start(known)) === board);
+    if (size !== undefined && game.players[0] === player) return startOf(game, size);
+  }
+  throw new InputError(`row ${row} begins a game with a board that no game starts with`);
+}
+
+/** The position from which a game is played. */
+export function startOf(game: Game, size: number): Place {
+  return { game, size, turn: 0, board: game.formatBoard(game.start(size)) };
+}

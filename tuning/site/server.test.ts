@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { evalsmith } from '../cli/testing.ts';
+import { packageFolder } from '../provenance.ts';
+import { type SiteServer, startServer } from './server.ts';
+
+let room: string;
+let server: SiteServer;
+
+beforeAll(async () => {
+  room = mkdtempSync(join(tmpdir(), 'evalsmith-serve-'));
+  const site = join(room, 'site');
+  mkdirSync(join(site, 'runs'), { recursive: true });
+  writeFileSync(join(site, 'index.html'), '<!doctype html><style>p{}</style><p>hello');
+  writeFileSync(join(site, 'runs', 'index.html'), 'runs');
+  writeFileSync(join(site, 'play.js'), '1;');
+  writeFileSync(join(site, '.hidden'), 'hidden');
+  writeFileSync(join(room, 'secret.txt'), 'secret');
+  symlinkSync(join(room, 'secret.txt'), join(site, 'link.txt'));
+  server = await startServer(site, 0);
+});
+
+afterAll(async () => {
+  await server.close();
+  rmSync(room, { recursive: true, force: true });
+});
+
+interface Answer {
+  status: number | undefined;
+  headers: NodeJS.Dict<string | string[]>;
+  text: string;
+}
+
+/** Sends a path as it is: a URL would be tidied first. */
+function ask(path: string, method = 'GET', host?: string): Promise<Answer> {
+  const { port } = new URL(server.address);
+  return new Promise((resolve, reject) => {
+    const headers = host === undefined ? {} : { host };
+    const asked = request({ host: '127.0.0.1', port, path, method, headers }, async (response) => {
+      let text = '';
+      for await (const part of response) text += String(part);
+      resolve({ status: response.statusCode, headers: response.headers, text });
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+}
+
+describe('the server', () => {
+  test('gives files their types, and a page a policy that allows its own inline style alone', async () => {
+    const page = await ask('/');
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    const policy = String(page.headers['content-security-policy']);
+    expect(policy).toMatch(/default-src 'none'; script-src 'self'; .*style-src 'self' 'sha256-[^']+'/);
+    expect(policy).not.toContain('unsafe');
+    expect(page.headers['x-content-type-options']).toBe('nosniff');
+    expect((await ask('/play.js?v=1')).headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(await ask('/index.html', 'HEAD')).toMatchObject({ status: 200, text: '' });
+    expect(await ask('/runs')).toMatchObject({ status: 308, headers: { location: '/runs/' } });
+    expect(await ask('/runs/')).toMatchObject({ status: 200, text: 'runs' });
+  });
+
+  test.each([
+    ['/../secret.txt', 400],
+    ['/runs/../../secret.txt', 400],
+    ['/%2e%2e/secret.txt', 400],
+    ['/..%2fsecret.txt', 400],
+    ['/..%5csecret.txt', 400],
+    ['/%00', 400],
+    ['/%', 400],
+    ['/.hidden', 400],
+    ['http://127.0.0.1/../secret.txt', 400],
+    ['/link.txt', 404],
+    ['/nothing.html', 404],
+    ['/play.js/', 404],
+    ['//etc/passwd', 404],
+  ])('refuses %s', async (path, status) => {
+    const answer = await ask(path);
+    expect(answer.status).toBe(status);
+    expect(answer.text).not.toContain('secret\n');
+    expect(answer.text).not.toMatch(/^(secret|hidden|root:)/);
+  });
+
+  test('refuses to change anything, and to answer under another name', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
+      expect(await ask('/', method)).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
+    expect((await ask('/', 'GET', 'example.com')).status).toBe(421);
+    expect((await ask('/', 'GET', 'localhost:1234')).status).toBe(200);
+  });
+});
+
+describe('evalsmith serve', () => {
+  test('says in one line that a port is in use, or that there is no site', async () => {
+    const { port } = new URL(server.address);
+    const taken = await evalsmith(['serve', join(room, 'site'), '--port', port]);
+    expect(taken).toMatchObject({ code: 1, out: [] });
+    expect(taken.notes).toEqual([`evalsmith: port ${port} of 127.0.0.1 is in use; --port P names another`]);
+    const missing = await evalsmith(['serve', join(room, 'none')]);
+    expect(missing.code).toBe(2);
+    expect(missing.notes[0]).toContain('which is no folder; evalsmith site makes one');
+    expect((await evalsmith(['serve', room, '--port', '70000'])).code).toBe(2);
+  });
+
+  test('prints its address, serves, and ends well on Ctrl-C', async () => {
+    const main = join(packageFolder(), 'dist', 'tuning', 'cli', 'main.js');
+    const child = spawn(process.execPath, [main, 'serve', join(room, 'site'), '--port', '0']);
+    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    const answer = await fetch(String(line).trim());
+    expect(await answer.text()).toContain('hello');
+    child.kill('SIGINT');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+});

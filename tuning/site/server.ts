@@ -1,0 +1,130 @@
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, sep } from 'node:path';
+import { Failure } from '../failure.ts';
+import { contentPolicy } from './content-policy.ts';
+
+const LOOPBACK = '127.0.0.1';
+const OWN_NAMES = new Set([LOOPBACK, 'localhost']);
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.csv': 'text/csv; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.gz': 'application/gzip',
+};
+
+export interface SiteServer {
+  /** Where a browser finds the site. */
+  address: string;
+  close(): Promise<void>;
+}
+
+/** Serves the files of a folder to this machine alone; port 0 is any that is free. */
+export async function startServer(folder: string, port: number): Promise<SiteServer> {
+  const root = await realpath(folder);
+  const server = createServer((request, response) => {
+    answer(root, request, response).catch(() => refuse(response, 500, 'the file cannot be read'));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const isTaken = error.code === 'EADDRINUSE';
+      const reason = isTaken ? 'is in use; --port P names another' : `cannot be used (${error.code})`;
+      reject(new Failure(`port ${port} of ${LOOPBACK} ${reason}`));
+    });
+    server.listen(port, LOOPBACK, resolve);
+  });
+  return {
+    address: `http://${LOOPBACK}:${(server.address() as AddressInfo).port}/`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answer(root: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  // A page elsewhere whose name is made to lead here must not read what this machine serves to itself.
+  const name = (request.headers.host ?? '').replace(/:\d+$/, '');
+  if (!OWN_NAMES.has(name)) return refuse(response, 421, 'this server answers to its own address alone');
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('Allow', 'GET, HEAD');
+    return refuse(response, 405, 'only GET and HEAD are answered');
+  }
+  const [path, query] = (request.url ?? '').split(/(?=\?)/, 2);
+  const names = namesOf(path);
+  if (names === undefined) return refuse(response, 400, 'the address is not one of a file here');
+  const file = await fileIn(root, names);
+  if (file === undefined || (!file.isFolder && path.endsWith('/')))
+    return refuse(response, 404, 'there is no such page');
+  if (file.isFolder && !path.endsWith('/')) {
+    response.writeHead(308, { Location: `/${names.map(encodeURIComponent).join('/')}/${query ?? ''}` });
+    response.end();
+    return;
+  }
+  const contents = await readFile(file.path);
+  const type = TYPES[extname(file.path)] ?? 'application/octet-stream';
+  const page = type.startsWith('text/html') ? contents.toString('utf8') : '';
+  response.writeHead(200, {
+    'Content-Type': type,
+    'Content-Length': contents.length,
+    'Cache-Control': 'no-cache',
+    ...securityHeaders(page),
+  });
+  response.end(request.method === 'HEAD' ? undefined : contents);
+}
+
+/** The names on the way to a file; undefined where one of them could lead out of the folder or to a hidden file. */
+function namesOf(path: string): string[] | undefined {
+  if (!path.startsWith('/')) return undefined;
+  let decoded;
+  try {
+    decoded = path.split('/').map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+  const names = decoded.filter((name) => name !== '');
+  return names.some((name) => name.startsWith('.') || /[/\\:\0]/.test(name)) ? undefined : names;
+}
+
+/** A file of the folder, or the index.html of a folder in it; also a link must not lead out. */
+async function fileIn(
+  root: string,
+  names: readonly string[],
+): Promise<{ path: string; isFolder: boolean } | undefined> {
+  try {
+    let path = await realpath(join(root, ...names));
+    const isFolder = (await stat(path)).isDirectory();
+    if (isFolder) path = await realpath(join(path, 'index.html'));
+    const isInside = path === root || path.startsWith(`${root}${sep}`);
+    return isInside && (await stat(path)).isFile() ? { path, isFolder } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function securityHeaders(page: string): Record<string, string> {
+  return {
+    'Content-Security-Policy': `${contentPolicy(page)}; frame-ancestors 'none'`,
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+  };
+}
+
+function refuse(response: ServerResponse, status: number, reason: string): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', ...securityHeaders('') });
+  response.end(`${status}: ${reason}\n`);
+}

@@ -1,0 +1,126 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { evalsmith } from '../cli/testing.ts';
+import { needs } from '../needs.ts';
+import { type SiteServer, startServer } from './server.ts';
+import { launchBrowser, seriousFaults, watchFaults } from './testing.ts';
+
+let room: string;
+const before = process.cwd();
+
+beforeAll(async () => {
+  room = mkdtempSync(join(tmpdir(), 'evalsmith-site-'));
+  process.chdir(room);
+  const match = ['match', 'baseline:hand', 'random', '--games', '4', '--nodes', '50', '--workers', '1'];
+  for (const [game, out] of [
+    ['conga', 'reports/a-conga'],
+    ['betsy', 'reports/betsy-10'],
+    ['betsy', 'reports/betsy-9'],
+  ])
+    expect((await evalsmith([...match, '--game', game, '--size', '3', '--out', out])).code).toBe(0);
+  mkdirSync('reports/notes');
+});
+
+afterAll(() => {
+  process.chdir(before);
+  rmSync(room, { recursive: true, force: true });
+});
+
+describe('evalsmith site', () => {
+  test('makes an index of all runs in order, their pages and Play, and replaces itself', async () => {
+    const made = await evalsmith(['site']);
+    expect(made.code).toBe(0);
+    expect(made.out).toEqual(['betsy-9', 'betsy-10', 'a-conga', 'reports/site: 3 runs and Play']);
+    expect(made.notes).toHaveLength(1);
+    expect(made.notes[0]).toMatch(/^left out: reports\/notes/);
+    const index = readFileSync('reports/site/index.html', 'utf8');
+    const links = Array.from(index.matchAll(/href="(runs\/[^"]+)"/g), ([, link]) => link);
+    expect(links).toEqual(['runs/betsy-9.html', 'runs/betsy-10.html', 'runs/a-conga.html']);
+    expect(index.match(/<svg[^>]+class="thumbnail"/g)).toHaveLength(3);
+    for (const link of links)
+      expect(readFileSync(`reports/site/${link}`, 'utf8')).toContain('<a href="../index.html">');
+    expect(readFileSync('reports/site/play.html', 'utf8')).not.toMatch(/<script>|<style|style=|onclick/);
+
+    writeFileSync('reports/site/stale.html', '');
+    expect((await evalsmith(['site', 'reports/a-conga'])).out).toEqual([
+      'a-conga',
+      'reports/site: 1 run and Play',
+    ]);
+    expect(existsSync('reports/site/stale.html')).toBe(false);
+    expect(readdirSync('reports/site/runs')).toEqual(['a-conga.html']);
+    expect(readdirSync('reports').filter((name) => name.startsWith('site'))).toEqual(['site']);
+  });
+
+  test('the same runs make the same bytes', async () => {
+    const bytes = (folder: string) =>
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => [entry.name, readFileSync(join(entry.parentPath, entry.name), 'utf8')]);
+    for (const out of ['one', 'two']) await evalsmith(['site', 'reports/betsy-9', '--out', out]);
+    expect(bytes('one')).toEqual(bytes('two'));
+  });
+
+  test('refuses a folder that is no site, a run that is none and two of one name, and leaves all as it was', async () => {
+    mkdirSync('precious');
+    writeFileSync('precious/thesis.txt', 'years of work');
+    const refused = await evalsmith(['site', '--out', 'precious']);
+    expect(refused).toMatchObject({ code: 2, out: [] });
+    expect(refused.notes).toEqual([
+      'evalsmith: --out is "precious", which is there and is no site; expected a new folder or a site to replace',
+    ]);
+    expect(readdirSync('precious')).toEqual(['thesis.txt']);
+    expect((await evalsmith(['site', 'reports/notes', '--out', 'new'])).code).toBe(2);
+    mkdirSync('other/a-conga', { recursive: true });
+    const twice = await evalsmith(['site', 'reports/a-conga', 'reports/a-conga', '--out', 'new']);
+    expect(twice.notes[0]).toContain('two runs are called "a-conga"');
+    expect(existsSync('new')).toBe(false);
+  });
+});
+
+const chromium = needs('chromium');
+
+describe.skipIf(chromium.isMissing)(`the pages of the site${chromium.note}`, () => {
+  let server: SiteServer;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    await evalsmith(['site', '--out', 'pages']);
+    server = await startServer('pages', 0);
+    browser = await launchBrowser(chromium.path);
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  test.each(['light', 'dark'] as const)(
+    'open by their links under the policy, and are sound in %s',
+    async (colorScheme) => {
+      const page = await browser.newPage({ colorScheme });
+      const faults = watchFaults(page, server.address);
+      await page.goto(server.address);
+      for (const name of ['index', 'run']) {
+        if (name === 'run') await page.click('.card a');
+        expect(await page.textContent('h1')).not.toBe('');
+        expect(await seriousFaults(page)).toEqual([]);
+      }
+      expect(page.url()).toContain('/runs/betsy-9.html');
+      await page.click('text=Play');
+      await page.waitForSelector('.own, .drop');
+      expect(faults).toEqual([]);
+      await page.close();
+    },
+  );
+});

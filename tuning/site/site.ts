@@ -1,0 +1,100 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { quoted } from '../../engine/cli/arguments.ts';
+import { InputError } from '../../engine/input-error.ts';
+import { packageFolder } from '../provenance.ts';
+import { type Report, reportOf } from '../report/report.ts';
+import { swapFolder } from './folder-swap.ts';
+import { indexPage } from './index-page.ts';
+import { offeredWeights } from './offered-weights.ts';
+import { playPage } from './play-page.ts';
+import { runPage } from './run-page.ts';
+import { ICON, SITE_STYLESHEET } from './style.ts';
+
+const SITE_FORMAT = 'evalsmith-site-1';
+const SITE_FILE = 'site.json';
+const REPORTS = 'reports';
+
+/** A run of the site: its page is runs/NAME.html. */
+export interface SiteRun {
+  name: string;
+  report: Report;
+}
+
+/** A run folder, with the name that its page shall have where that is not the folder's own. */
+export type RunFolder = string | { name: string; folder: string };
+
+/** Makes the site of these runs, or of all under reports/; returns their names in the order of the index. */
+export async function makeSite(
+  folders: readonly RunFolder[] | undefined,
+  out: string,
+  note: (text: string) => void,
+): Promise<string[]> {
+  needOwnFolder(out);
+  const runs = folders === undefined ? await knownRuns(out, note) : await namedRuns(folders);
+  runs.sort(
+    (a, b) =>
+      (a.report.game ?? '').localeCompare(b.report.game ?? '', 'en') ||
+      a.report.kind.localeCompare(b.report.kind, 'en') ||
+      a.name.localeCompare(b.name, 'en', { numeric: true }),
+  );
+  const names = runs.map(({ name }) => name);
+  await swapFolder(resolve(out), (folder) => {
+    const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+    write('index.html', indexPage(runs));
+    write('play.html', playPage());
+    write('style.css', SITE_STYLESHEET);
+    write('icon.svg', ICON);
+    write('weights.js', `const OFFERS = ${JSON.stringify(offeredWeights())};\n`);
+    for (const script of ['play.js', 'worker.js'])
+      copyFileSync(join(packageFolder(), 'dist', 'site', script), join(folder, script));
+    mkdirSync(join(folder, 'runs'));
+    for (const { name, report } of runs) write(join('runs', `${name}.html`), runPage(report.page));
+    write(SITE_FILE, `${JSON.stringify({ format: SITE_FORMAT, runs: names }, undefined, 2)}\n`);
+  });
+  return names;
+}
+
+/** Refuses to replace what this program has not made. */
+function needOwnFolder(out: string): void {
+  if (!existsSync(out)) return;
+  let format: unknown;
+  try {
+    ({ format } = JSON.parse(readFileSync(join(out, SITE_FILE), 'utf8')) as { format?: unknown });
+  } catch {
+    format = undefined;
+  }
+  if (format !== SITE_FORMAT)
+    throw new InputError(
+      `--out is ${quoted(out)}, which is there and is no site; expected a new folder or a site to replace`,
+    );
+}
+
+async function namedRuns(folders: readonly RunFolder[]): Promise<SiteRun[]> {
+  const runs: SiteRun[] = [];
+  for (const one of folders) {
+    const { name, folder } = typeof one === 'string' ? { name: basename(resolve(one)), folder: one } : one;
+    if (runs.some((other) => other.name === name))
+      throw new InputError(`two runs are called ${quoted(name)}; expected folders of different names`);
+    runs.push({ name, report: await reportOf(folder) });
+  }
+  return runs;
+}
+
+/** Every run directly under reports/; what is none is left out, and what is damaged is named. */
+async function knownRuns(out: string, note: (text: string) => void): Promise<SiteRun[]> {
+  if (!existsSync(REPORTS)) return [];
+  const runs: SiteRun[] = [];
+  for (const entry of readdirSync(REPORTS, { withFileTypes: true })) {
+    const folder = join(REPORTS, entry.name);
+    if (!entry.isDirectory() || resolve(folder) === resolve(out) || existsSync(join(folder, SITE_FILE)))
+      continue;
+    try {
+      runs.push({ name: entry.name, report: await reportOf(folder) });
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      note(`left out: ${error.message}`);
+    }
+  }
+  return runs;
+}

@@ -1,0 +1,29 @@
+// The worker of the Play page: told once which game and weights, then a player like any shipped one.
+import { games } from '../../engine/games/index.ts';
+import type { PlayerRequest, Reply } from '../ship/browser-messages.ts';
+import { serve } from '../ship/browser-worker.ts';
+import type { ShippedWeights } from '../ship/shipped-weights.ts';
+
+/** What the page says first. */
+export interface Engagement {
+  game: string;
+  weights: ShippedWeights;
+}
+
+interface WorkerScope {
+  addEventListener(type: 'message', listen: (event: { data: PlayerRequest }) => void): void;
+  addEventListener(type: 'message', listen: (event: { data: Engagement }) => void, how: { once: true }): void;
+  postMessage(reply: Reply): void;
+}
+
+const scope = globalThis as unknown as WorkerScope;
+scope.addEventListener(
+  'message',
+  ({ data: { game: name, weights } }) =>
+    serve(
+      games.find((game) => game.name === name)!,
+      [weights],
+      scope,
+    ),
+  { once: true },
+);
