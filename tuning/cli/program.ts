@@ -9,12 +9,14 @@ import { addLadderCommand } from './ladder.ts';
 import { addMatchCommand } from './match.ts';
 import { addOracleCommand, exactLine } from './oracle.ts';
 import { addPowerCommand } from './power.ts';
+import { addQueueCommand } from './queue.ts';
 import { addSprtCommand } from './sprt.ts';
 import { addFitCommand } from './fit.ts';
 import { addSelfplayCommand } from './selfplay.ts';
 import { addShipCommand } from './ship.ts';
 import { addSweepCommand } from './sweep.ts';
 import { addWeightsCommand } from './weights.ts';
+import { addWorkerCommand } from './worker.ts';
 
 /** Runs one command line and returns its exit code: 0 done, 1 failed or rejected, 2 wrong usage or input. */
 export async function run(args: readonly string[], terminal: Terminal, version: string): Promise<number> {
@@ -41,6 +43,8 @@ export async function run(args: readonly string[], terminal: Terminal, version: 
   addSweepCommand(program, terminal, (code) => (exitCode = code));
   addWeightsCommand(program, terminal, () => (exitCode = 1));
   addShipCommand(program, terminal, (code) => (exitCode = code));
+  addWorkerCommand(program, terminal, (code) => (exitCode = code));
+  addQueueCommand(program, terminal);
   try {
     if (args.length === 0) throw new InputError('expected a command; evalsmith --help lists them');
     await program.parseAsync(args, { from: 'user' });

@@ -6,6 +6,7 @@ import { weightsText } from '../../engine/seal.ts';
 import type { Weights } from '../../engine/weights.ts';
 import { writeFileAtomically } from '../atomic-file.ts';
 import { Failure } from '../failure.ts';
+import type { FleetChoice } from '../fleet/coordinator.ts';
 import { writeRunFolder } from '../run-folder.ts';
 import { type GateResult, gateResultSchema, type MatchResult, RESULT_FORMAT } from '../runs.ts';
 import { estimate } from './estimate.ts';
@@ -45,7 +46,12 @@ export async function runGate(
   candidate: Contender,
   champion: Contender,
   settings: GateSettings,
-  { folder, workers, weightsFolder }: { folder: string; workers: number; weightsFolder: string },
+  {
+    folder,
+    workers,
+    fleet,
+    weightsFolder,
+  }: { folder: string; workers: number; fleet?: FleetChoice; weightsFolder: string },
   terminal: Terminal,
 ): Promise<GateResult> {
   mkdirSync(folder, { recursive: true });
@@ -66,6 +72,8 @@ export async function runGate(
       sprt,
       // By the clock, one game at a time: two would take each other's time.
       workers: limits.seconds === null ? workers : 1,
+      // And on this machine: no two have the same seconds.
+      fleet: limits.seconds === null ? fleet : undefined,
       names: [candidate.name, champion.name],
     });
     if (!result.isOver) throw new Failure('the gate was stopped; the same command goes on from here');

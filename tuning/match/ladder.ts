@@ -6,6 +6,7 @@ import { gamesOf } from '../dataset/games.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { sha256Of } from '../dataset/shards.ts';
 import { Failure } from '../failure.ts';
+import type { FleetChoice } from '../fleet/coordinator.ts';
 import { writeRunFolder } from '../run-folder.ts';
 import { type LadderResult, ladderResultSchema, RESULT_FORMAT } from '../runs.ts';
 import { tableLines } from '../table.ts';
@@ -34,7 +35,7 @@ export async function runLadder(
   game: Game,
   players: readonly LadderPlayer[],
   settings: LadderSettings,
-  { folder, workers }: { folder: string; workers: number },
+  { folder, workers, fleet }: { folder: string; workers: number; fleet?: FleetChoice },
   terminal: Terminal,
 ): Promise<LadderResult> {
   mkdirSync(folder, { recursive: true });
@@ -50,6 +51,7 @@ export async function runLadder(
       pairs: settings.games / 2,
       sprt: null,
       workers,
+      fleet,
       names: [one.name, other.name],
     });
     if (!isOver) throw new Failure('the ladder was stopped; the same command goes on from here');

@@ -30,7 +30,7 @@ export class MatchPlayer {
   private readonly settings: MatchSettings;
   private readonly seats: [Seat, Seat];
 
-  constructor(job: MatchJob) {
+  constructor(job: Omit<MatchJob, 'referee'>) {
     const game = games.find(({ name }) => name === job.game)!;
     this.game = game;
     this.size = job.size;
