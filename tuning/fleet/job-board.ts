@@ -100,7 +100,7 @@ export class JobBoard {
   }
 
   private async idsOf(kinds: ('waiting' | 'active' | 'delayed' | 'failed')[]): Promise<string[]> {
-    const ids = await this.queue.getRanges(kinds);
+    const ids = await this.queue.getRanges(kinds, 0, -1);
     return ids.filter((id) => id.startsWith(`${this.run}-`));
   }
 }

@@ -44,7 +44,7 @@ export async function queueStatus(address: QueueAddress): Promise<QueueStatus> {
     for (const version of versions) {
       const queue = await jobQueue(client, queueNames(version));
       for (const kind of ['waiting', 'active', 'failed'] as const)
-        ids[kind].push(...(await queue.getRanges([kind])));
+        ids[kind].push(...(await queue.getRanges([kind], 0, -1)));
     }
     const count = (isIts: (id: string) => boolean): JobCounts => ({
       waiting: ids.waiting.filter(isIts).length,
