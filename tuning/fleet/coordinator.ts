@@ -9,7 +9,7 @@ import { connect, disconnect, jobQueue, waitingConnection } from './connection.t
 import { ResultCheck } from './game-check.ts';
 import { JobBoard } from './job-board.ts';
 import { Ledger, type OpenJob } from './ledger.ts';
-import { type FleetResult, readResult } from './messages.ts';
+import { type FleetResult, printable, readResult } from './messages.ts';
 import { queueNames } from './names.ts';
 import { Patience } from './patience.ts';
 import { BEAT_MILLISECONDS, liveWorkers, machineName, signalRun } from './roster.ts';
@@ -231,7 +231,7 @@ export class Fleet {
   private refuse(what: string, error: unknown): void {
     if (!(error instanceof InputError)) throw error;
     this.refused++;
-    this.note(`refused ${what}: ${error.message}`);
+    this.note(printable(`refused ${what}: ${error.message}`));
   }
 
   /** Every other second: a sign of life, a look at who is there, and a search for jobs that got lost. */

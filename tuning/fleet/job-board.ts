@@ -2,7 +2,7 @@ import type { Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { sha256 } from '../../engine/cli/sha256.ts';
 import { InputError } from '../../engine/input-error.ts';
-import { type FleetJob, readJob } from './messages.ts';
+import { type FleetJob, printable, readJob } from './messages.ts';
 import { keys } from './names.ts';
 
 /** Some games of a run that one worker plays. */
@@ -103,10 +103,4 @@ export class JobBoard {
     const ids = await this.queue.getRanges(kinds, 0, -1);
     return ids.filter((id) => id.startsWith(`${this.run}-`));
   }
-}
-
-function printable(reason: unknown): string {
-  return String(reason)
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .slice(0, 200);
 }

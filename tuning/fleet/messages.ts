@@ -113,6 +113,14 @@ export const readWorker = (text: string) => read(workerSchema, text, 'a worker')
 export const readVersion = (text: string) => read(versionSchema, text, 'a pulse');
 export const readPulse = (text: string) => read(pulseSchema, text, 'a pulse');
 
+/** What others wrote as part of a line: no control characters, and not too much of it. */
+export function printable(text: unknown): string {
+  return String(text)
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 300);
+}
+
 function read<Form>(schema: z.ZodType<Form>, text: string, what: string): Form {
   let value: unknown;
   try {

@@ -1,4 +1,4 @@
-// A real Redis and real processes, for tests.
+// A real Redis and real processes, for tests and benchmarks.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -6,10 +6,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
+import { packageFolder } from '../provenance.ts';
 
-const main = fileURLToPath(new URL('../../dist/tuning/cli/main.js', import.meta.url));
+const main = join(packageFolder(), 'dist', 'tuning', 'cli', 'main.js');
 
 /** A port that nobody listens on. */
 export async function freePort(): Promise<number> {
@@ -95,7 +95,7 @@ export class TestProcess {
 
 /** Looks again and again until something is true. */
 export async function until(isTrue: () => boolean | Promise<boolean>, problem: () => string): Promise<void> {
-  const deadline = performance.now() + 60_000;
+  const deadline = performance.now() + 20_000;
   while (!(await isTrue())) {
     if (performance.now() > deadline) throw new Error(problem());
     await wait(30);

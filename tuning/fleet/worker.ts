@@ -9,7 +9,7 @@ import { Pool, workerFile } from '../pool.ts';
 import { duration, startProgress } from '../progress.ts';
 import type { QueueAddress } from './address.ts';
 import { connect, disconnect, queuePackages } from './connection.ts';
-import { type FleetResult, readJob } from './messages.ts';
+import { type FleetResult, printable, readJob } from './messages.ts';
 import { keys, KEPT_SECONDS, queueNames } from './names.ts';
 import { BEAT_MILLISECONDS, liveVersions, machineName, signalWorker, signOffWorker } from './roster.ts';
 import { fetchRun, type PlayableJob } from './run-store.ts';
@@ -98,10 +98,10 @@ class QueueWorker {
       runRetryDelay: 1000,
     });
     worker.on('failed', (job, error) =>
-      terminal.note(`job ${job?.id ?? '?'} is not played: ${error.message}`),
+      terminal.note(printable(`job ${job?.id ?? '?'} is not played: ${error.message}`)),
     );
     worker.on('error', (error) => {
-      if (!isConnectionError(error)) terminal.note(error.message.split('\n')[0]);
+      if (!isConnectionError(error)) terminal.note(printable(error.message));
     });
     terminal.note(
       `worker ${name} of version ${version} is at the queue at ${choices.address.name} with ${choices.concurrency} threads`,
