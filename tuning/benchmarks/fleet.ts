@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -13,8 +13,8 @@ import { needs } from '../needs.ts';
 import { selfplay } from '../selfplay/run.ts';
 import { measuredJob } from './selfplay.ts';
 
-// So many that a turn takes some twenty seconds.
-const GAMES: Readonly<Record<string, number>> = { betsy: 240, raichu: 120, conga: 60 };
+// So many that a turn takes some ten seconds.
+const GAMES: Readonly<Record<string, number>> = { betsy: 120, raichu: 60, conga: 40 };
 const TURNS = 3;
 
 /** Two workers of a queue on this machine against two threads, in turn, and what a job and a game cost on their way. */
@@ -29,9 +29,16 @@ export async function benchmarkFleet(game: Game): Promise<string> {
   try {
     while ((await liveWorkers(client)).length < workers.length) await wait(100);
     const ratios: number[] = [];
-    const costs = new Costs(client);
+    const costs = new Costs(
+      client,
+      workers.map(({ child }) => child.pid!),
+    );
+    let threadSeconds = 0;
     for (let turn = 0; turn < TURNS; turn++) {
+      const before = process.cpuUsage();
       const threads = await rate(game);
+      const { user, system } = process.cpuUsage(before);
+      threadSeconds += (user + system) / 1e6;
       await costs.begin();
       const queue = await rate(game, redis.url);
       await costs.end(queue.games, queue.positions);
@@ -40,7 +47,8 @@ export async function benchmarkFleet(game: Game): Promise<string> {
     const median = ratios.toSorted((a, b) => a - b)[(TURNS - 1) / 2];
     return (
       `${game.name} ${game.usualSize}: two workers of a queue make ${median.toFixed(3)}x what two threads do ` +
-      `(${ratios.map((ratio) => ratio.toFixed(3)).join(', ')}); ${costs.line()}`
+      `(${ratios.map((ratio) => ratio.toFixed(3)).join(', ')}), and ${(threadSeconds / costs.seconds).toFixed(3)}x by ` +
+      `processor time, which other work on the machine disturbs less; ${costs.line()}`
     );
   } finally {
     for (const worker of workers) await worker.kill('SIGTERM');
@@ -74,12 +82,20 @@ async function rate(game: Game, url?: string): Promise<{ rate: number; games: nu
 class Costs {
   private readonly client: Redis;
   private before: number[] = [];
-  private readonly sums = [0, 0, 0, 0, 0];
+  private readonly workers: readonly number[];
+  private readonly sums = [0, 0, 0, 0, 0, 0];
   private games = 0;
   private positions = 0;
 
-  constructor(client: Redis) {
+  constructor(client: Redis, workers: readonly number[]) {
     this.client = client;
+    this.workers = workers;
+  }
+
+  /** Of processor time, by all that take part. */
+  get seconds(): number {
+    const [, redis, , , coordinator, workers] = this.sums;
+    return redis + coordinator + workers;
   }
 
   async begin(): Promise<void> {
@@ -103,7 +119,7 @@ class Costs {
     );
   }
 
-  /** Jobs, Redis's seconds of processor time, its bytes in and out, and this process's seconds. */
+  /** Jobs, Redis's seconds of processor time, its bytes in and out, this process's seconds, and those of the workers. */
   private async counters(): Promise<number[]> {
     const { prefix, queue } = queueNames(fleetVersion());
     const jobs = Number(await this.client.get(`${prefix}:${queue}:id`));
@@ -116,6 +132,20 @@ class Costs {
       field('total_net_input_bytes'),
       field('total_net_output_bytes'),
       (user + system) / 1e6,
+      this.workers.reduce((sum, worker) => sum + processorSeconds(worker), 0),
     ];
+  }
+}
+
+/** What a process has used of the processor, where the system tells. */
+function processorSeconds(pid: number): number {
+  try {
+    // The name in brackets may hold anything; utime and stime are the 12th and 13th after it, in hundredths.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  } catch {
+    return NaN;
   }
 }

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { InputError } from '../../engine/input-error.ts';
 import { Failure } from '../failure.ts';
@@ -13,7 +14,7 @@ import { type FleetResult, printable, readResult } from './messages.ts';
 import { queueNames } from './names.ts';
 import { Patience } from './patience.ts';
 import { BEAT_MILLISECONDS, liveWorkers, machineName, signalRun } from './roster.ts';
-import { forgetRun, type PlayableJob, type StoredRun, storedRun, storeRun } from './run-store.ts';
+import { forgetRun, keepRun, type PlayableJob, type StoredRun, storedRun, storeRun } from './run-store.ts';
 import { fleetVersion } from './version.ts';
 
 /** The queue that plays a run, and who hears what it is about. */
@@ -33,6 +34,7 @@ const MOST_RENEWALS = 5;
 // Results of games that nobody has asked for yet, as an earlier coordinator may have left them.
 const MOST_EARLY = 10_000;
 const LONELY_MILLISECONDS = 10_000;
+const LEAVE_MILLISECONDS = 5000;
 
 type ResultGame = FleetResult['games'][number];
 
@@ -70,9 +72,14 @@ export class Fleet {
     const run = storedRun(job, version, `${hostname()}:${resolve(folder)}`);
     const queue = await jobQueue(client, queueNames(version));
     const fleet = new Fleet(client, new JobBoard(client, queue, run.id), run, version, job, note, shouldStop);
-    await storeRun(client, run);
-    await fleet.pickUp();
-    return fleet;
+    try {
+      await storeRun(client, run);
+      await fleet.pickUp();
+      return fleet;
+    } catch (error) {
+      await fleet.close();
+      throw error;
+    }
   }
 
   private constructor(
@@ -115,11 +122,14 @@ export class Fleet {
 
   /** Leaves nothing of the run in the queue but what is being played. */
   async close(): Promise<void> {
+    const leave = async () => {
+      await this.board.withdraw();
+      await forgetRun(this.client, this.run.id);
+    };
     try {
-      if (this.client.status === 'ready') {
-        await this.board.withdraw();
-        await forgetRun(this.client, this.run.id);
-      }
+      // A queue that has gone just now is not waited for.
+      if (this.client.status === 'ready')
+        await Promise.race([leave(), wait(LEAVE_MILLISECONDS, undefined, { ref: false })]);
     } finally {
       disconnect(this.waiter);
       disconnect(this.client);
@@ -241,6 +251,7 @@ export class Fleet {
     const coordinator = `${machineName()}:${process.pid}`;
     const pulse = { version, coordinator, games: this.accepted.size, refused: this.refused };
     await signalRun(client, run.id, pulse);
+    await keepRun(client, run);
     const workers = await liveWorkers(client);
     const own = workers.filter((worker) => worker.version === version);
     this.concurrency = own.reduce((sum, worker) => sum + worker.concurrency, 0);

@@ -23,7 +23,7 @@ export class Patience {
         else awaySince ??= performance.now();
         if (awaySince === undefined || performance.now() - awaySince < PATIENCE_MILLISECONDS) return;
         if (this.shouldStop())
-          reject(new Failure('the queue is away and the time is over; the same command goes on from here'));
+          reject(new Failure('the queue is away and the run shall stop; the same command goes on from here'));
       }, LOOK_MILLISECONDS);
     });
     try {

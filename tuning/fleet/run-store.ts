@@ -50,6 +50,13 @@ export async function storeRun(client: Redis, { id, text, weights }: StoredRun):
   await all.exec();
 }
 
+/** Keeps a run for as long as it takes. */
+export async function keepRun(client: Redis, { id, weights }: StoredRun): Promise<void> {
+  const all = client.multi().expire(keys.run(id), KEPT_SECONDS);
+  for (const file of weights) all.expire(keys.weights(file.sha256), KEPT_SECONDS);
+  await all.exec();
+}
+
 export async function forgetRun(client: Redis, id: string): Promise<void> {
   await client.multi().del(keys.run(id), keys.pulse(id), keys.results(id)).srem(keys.runs, id).exec();
 }

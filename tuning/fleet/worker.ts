@@ -128,11 +128,12 @@ class QueueWorker {
           end();
         });
         const beat = async () => {
-          await this.signal();
           progress.update(this.games, '');
-          if (this.jobs > 0) return;
-          await this.needSameVersion();
-          if (performance.now() - this.lastWork >= this.choices.idleMilliseconds) end();
+          const isIdle = this.jobs === 0;
+          if (isIdle && performance.now() - this.lastWork >= this.choices.idleMilliseconds) end();
+          if (this.client.status !== 'ready') return;
+          await this.signal();
+          if (isIdle) await this.needSameVersion();
         };
         timer = setInterval(() => beat().catch(fail), BEAT_MILLISECONDS);
         this.failed = fail;
@@ -154,7 +155,6 @@ class QueueWorker {
   private failed: (error: Error) => void = () => {};
 
   private async signal(): Promise<void> {
-    if (this.client.status !== 'ready') return;
     const { concurrency } = this.choices;
     const seconds = Math.round((performance.now() - this.begin) / 1000);
     await signalWorker(this.client, this.name, {
