@@ -98,19 +98,23 @@ export class Oracle {
     }
   }
 
-  /** Chooses undecided positions at random, none twice, each turned and coloured at random; at most `distinct`. */
   sample(count: number, random: Random): Position[] {
+    return [...this.drawn(count, random)];
+  }
+
+  /** Draws undecided positions at random, none twice, each turned and coloured at random; at most `distinct`. */
+  *drawn(count: number, random: Random): Generator<Position> {
     const { game, size } = this;
-    const positions: Position[] = [];
+    let left = count;
     for (const number of inRandomOrder(this.numbering.count, random)) {
-      if (positions.length === count) break;
+      if (left === 0) return;
       if (this.valueAt(number) === NO_POSITION) continue;
       const boards = game.symmetricBoards(size, this.boardOf(number));
       const board = boards[random.below(boards.length)];
       const turn = random.below(2) as Side;
-      positions.push(game.parseBoard(size, turn, turn === 0 ? board : game.swapColours(size, board)));
+      left--;
+      yield game.parseBoard(size, turn, turn === 0 ? board : game.swapColours(size, board));
     }
-    return positions;
   }
 
   private boardOf(number: number): string {

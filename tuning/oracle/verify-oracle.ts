@@ -34,7 +34,7 @@ export function verifyOracle(
   const progress = startProgress(count, 'positions', terminal);
   let checked = 0;
   let wrong: string | undefined;
-  for (const position of oracle.sample(count, randomFrom(seed, 'verify'))) {
+  for (const position of oracle.drawn(count, randomFrom(seed, 'verify'))) {
     wrong ??= wrongValue(oracle, position);
     if (wrong !== undefined) break;
     progress.update(++checked, '');
