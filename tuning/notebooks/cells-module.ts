@@ -46,7 +46,8 @@ export async function cellsModule(
     outfile: 'cells.mjs',
     write: false,
     logLevel: 'silent',
-    tsconfigRaw: {},
+    // An import is made even where nothing of it is used, as in Deno.
+    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
     plugins: [imports(folder)],
   }).catch((error: BuildFailure) => {
     const [{ text, location }] = error.errors;

@@ -10,6 +10,7 @@ export function chart(options: Plot.PlotOptions): object {
   const svg = Plot.plot({
     document,
     width: 680,
+    marginBottom: 42,
     style: { background: 'white', color: '#1b1e23', fontSize: '12px' },
     ...options,
   });
