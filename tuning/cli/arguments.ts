@@ -32,3 +32,9 @@ export function parseShare(name: string, text: string): { rest: number; of: numb
 export function parseWorkers(text: string | undefined): number {
   return text === undefined ? availableParallelism() : parseWhole('--workers', text, 1, 256);
 }
+
+/** Whether an option is on. */
+export function parseSwitch(name: string, text: string): boolean {
+  if (text !== 'on' && text !== 'off') throw new InputError(`${name} is ${quoted(text)}; expected on or off`);
+  return text === 'on';
+}

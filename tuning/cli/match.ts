@@ -11,13 +11,14 @@ import type { MatchJob } from '../match/settings.ts';
 import type { SprtSettings } from '../match/sprt.ts';
 import { parseQueue, queueOption, refusePrograms } from './queue-option.ts';
 import { parseSprtSettings } from './sprt-options.ts';
-import { parseWorkers } from './arguments.ts';
+import { parseSwitch, parseWorkers } from './arguments.ts';
 
 interface MatchOptions {
   game: string;
   size?: string;
   nodes?: string;
   seconds?: string;
+  depth?: string;
   games?: string;
   sprt?: string;
   alpha: string;
@@ -30,6 +31,7 @@ interface MatchOptions {
   openings?: string;
   openingBound?: string;
   cap?: string;
+  repetition: string;
   json?: boolean;
 }
 
@@ -54,8 +56,9 @@ export function addMatchCommand(program: Command, terminal: Terminal, fail: (cod
     .requiredOption('--game <GAME>', 'the game')
     .requiredOption('--out <DIR>', 'the run folder; one that holds the same match is gone on with')
     .option('--size <N>', 'the size of the board; the usual one unless told otherwise')
-    .option('--nodes <K>', `nodes a move; ${USUAL_NODES} unless told otherwise`)
+    .option('--nodes <K>', `nodes a move; ${USUAL_NODES} unless told otherwise, no limit with --depth`)
     .option('--seconds <S>', 'seconds a move instead of nodes; a program has 1 unless told otherwise')
+    .option('--depth <D>', 'the deepest a search goes')
     .option('--games <K>', `how many games; ${USUAL_GAMES}, or with --sprt at most ${MOST_GAMES}`)
     .option('--sprt <ELO0,ELO1>', 'plays until one of two differences is rejected')
     .option('--alpha <P>', 'with --sprt: the probability of accepting ELO1 where ELO0 is true', '0.05')
@@ -67,6 +70,7 @@ export function addMatchCommand(program: Command, terminal: Terminal, fail: (cod
     .option('--openings <PLIES>', 'random plies at the beginning (Betsy 8, Raichu 6, Conga 7)')
     .option('--opening-bound <SCORE>', 'leaves out openings that the baseline hand scores beyond this')
     .option('--cap <PLIES>', 'a game of this length is a draw (Betsy and Raichu 400, Conga 500)')
+    .option('--repetition <on|off>', 'whether a position that occurs a third time is a draw', 'on')
     .option('--json', 'the result as one JSON object')
     .addHelpText(
       'after',
@@ -112,12 +116,19 @@ function jobOf(a: string, b: string, options: MatchOptions): MatchJob {
     text === undefined ? undefined : parseWhole(name, text, least, most);
   return matchJob(game, size, participants, {
     seed: parseWhole('--seed', options.seed, 0, Number.MAX_SAFE_INTEGER),
-    nodes: isClocked ? null : parseWhole('--nodes', options.nodes ?? String(USUAL_NODES), 1, 1e9),
+    nodes: nodesOf(options),
     seconds: isClocked ? parseSeconds('--seconds', options.seconds!) : null,
+    depth: whole('--depth', options.depth, 1, 100),
     openings: whole('--openings', options.openings, 0, 100),
     openingBound: whole('--opening-bound', options.openingBound, 1, DECISIVE),
     cap: whole('--cap', options.cap, 1, 1_000_000),
+    repetition: parseSwitch('--repetition', options.repetition),
   });
+}
+
+function nodesOf({ nodes, seconds, depth }: MatchOptions): number | null {
+  if (seconds !== undefined || (depth !== undefined && nodes === undefined)) return null;
+  return parseWhole('--nodes', nodes ?? String(USUAL_NODES), 1, 1e9);
 }
 
 function sprtOf({ sprt, alpha, beta, model }: MatchOptions): SprtSettings | null {

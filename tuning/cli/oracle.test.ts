@@ -13,6 +13,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerMove } from '../../engine/cli/answer.ts';
+import { visitSamples } from '../dataset/columns.ts';
+import { readManifest } from '../dataset/manifest.ts';
+import { resultOf } from '../oracle/oracle.ts';
 import { readOracle } from '../oracle/oracle-folder.ts';
 import { randomFrom } from '../random.ts';
 import { gradeResultSchema, runSchema } from '../runs.ts';
@@ -186,6 +189,34 @@ describe('oracle dataset', () => {
     expect(loss('fit')).toBeLessThan(loss('hand'));
   });
 
+  test('gives the searched positions of a dataset their true results', async () => {
+    const played = ['--size', '3', '--games', '20', '--nodes', '30', '--out', at('played')];
+    expect((await runCommand(['selfplay', 'betsy', ...played])).code).toBe(0);
+    const { code } = await oracle(
+      'dataset',
+      '--oracle',
+      at('three'),
+      '--of',
+      at('played'),
+      '--out',
+      at('same'),
+    );
+    expect(code).toBe(0);
+    const samples = (folder: string) => {
+      const found: { side: 0 | 1; board: string; result: number }[] = [];
+      visitSamples(at(folder), readManifest(at(folder)), ({ source, side, board, result }) => {
+        if (source === 'search') found.push({ side, board, result });
+      });
+      return found;
+    };
+    const { oracle: truth } = readOracle(at('three'));
+    const [before, after] = [samples('played'), samples('same')];
+    expect(after.map(({ board }) => board)).toEqual(before.map(({ board }) => board));
+    for (const { side, board, result } of after)
+      expect(result).toBe(resultOf(truth.valueOf(truth.game.parseBoard(3, side, board))));
+    expect(after.map(({ result }) => result)).not.toEqual(before.map(({ result }) => result));
+  });
+
   test('holds every position once where none are chosen', async () => {
     const { out } = await oracle('dataset', '--oracle', at('two'), '--out', at('all'));
     expect(out).toEqual([`${at('all')}: 598 positions`]);
@@ -260,6 +291,16 @@ describe('wrong input gets one line, exit code 2 and leaves nothing behind', () 
       'more positions than there are',
       ['dataset', '--oracle', at('two'), '--out', at('no'), '--positions', '599'],
       'the oracle has 598',
+    ],
+    [
+      'positions and a dataset',
+      ['dataset', '--oracle', at('two'), '--out', at('no'), '--positions', '5', '--of', at('two')],
+      'exclude each other',
+    ],
+    [
+      'a dataset of another board',
+      ['dataset', '--oracle', at('two'), '--out', at('no'), '--of', join('datasets', 'betsy-sample')],
+      'is of betsy 5; the oracle is of betsy 2',
     ],
     [
       'more positions to grade than there are',

@@ -206,6 +206,7 @@ interface DatasetOptions {
   oracle: string;
   out: string;
   positions?: string;
+  of?: string;
   seed: string;
 }
 
@@ -215,11 +216,15 @@ function addDataset(oracle: Command, terminal: Terminal): void {
     .summary('a dataset whose results are the truth')
     .description(
       'Writes a dataset of positions whose results are their exact values: 1 won, 0.5 drawn, 0 lost. Without ' +
-        '--positions it holds every undecided position, once up to symmetry.',
+        '--positions or --of it holds every undecided position, once up to symmetry.',
     )
     .requiredOption('--oracle <DIR>', 'the oracle of the board')
     .requiredOption('--out <DIR>', 'the new dataset')
     .option('--positions <K>', 'choose so many at random')
+    .option(
+      '--of <DATASET>',
+      'those of another dataset whose move was searched, each as often as it is there',
+    )
     .option('--seed <S>', 'another seed chooses others', '1')
     .addHelpText(
       'after',
@@ -227,10 +232,14 @@ function addDataset(oracle: Command, terminal: Terminal): void {
     )
     .action(async (options: DatasetOptions) => {
       const seed = parseWhole('--seed', options.seed, 0, Number.MAX_SAFE_INTEGER);
+      if (options.positions !== undefined && options.of !== undefined)
+        throw new InputError('--positions and --of exclude each other; expected one of them');
       const chosen =
-        options.positions === undefined
-          ? undefined
-          : { count: parseWhole('--positions', options.positions, 1, 1e9), seed };
+        options.of !== undefined
+          ? { dataset: options.of }
+          : options.positions === undefined
+            ? undefined
+            : { count: parseWhole('--positions', options.positions, 1, 1e9), seed };
       const { readOracle } = await import('../oracle/oracle-folder.ts');
       const { writeTruth } = await import('../oracle/truth-dataset.ts');
       const { oracle: solved, sha256 } = readOracle(options.oracle);

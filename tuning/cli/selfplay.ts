@@ -8,7 +8,7 @@ import { InputError } from '../../engine/input-error.ts';
 import { DECISIVE } from '../../engine/score.ts';
 import { USUAL_BOUND, USUAL_OPENINGS } from '../selfplay/openings.ts';
 import type { SelfplayJob } from '../selfplay/settings.ts';
-import { parseDuration, parseNumber, parseWorkers } from './arguments.ts';
+import { parseDuration, parseNumber, parseSwitch, parseWorkers } from './arguments.ts';
 import { parseQueue, queueOption } from './queue-option.ts';
 import { shareAndFolder } from './share.ts';
 
@@ -101,8 +101,6 @@ function jobOf(game: Game, options: SelfplayOptions): SelfplayJob {
   const weights = loadWeights(game, size, options.weights);
   const opponent =
     options.opponent === undefined ? null : loadWeights(game, size, options.opponent, '--opponent');
-  if (!['on', 'off'].includes(options.repetition))
-    throw new InputError(`--repetition is ${JSON.stringify(options.repetition)}; expected on or off`);
   return {
     game: game.name,
     size,
@@ -122,7 +120,7 @@ function jobOf(game: Game, options: SelfplayOptions): SelfplayJob {
           : parseWhole('--opening-bound', options.openingBound, 1, DECISIVE),
       randomRate: parseNumber('--random-rate', options.randomRate, 0, 1),
       cap: parseWhole('--cap', options.cap ?? String(game.plyCap), 1, 1_000_000),
-      repetition: options.repetition === 'on',
+      repetition: parseSwitch('--repetition', options.repetition),
       adjudicate: parseAdjudication(options.adjudicate),
       gamesPerShard: parseWhole('--games-per-shard', options.gamesPerShard, 1, 1_000_000),
     },

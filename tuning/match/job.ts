@@ -9,9 +9,11 @@ interface MatchChoices {
   /** Nodes or seconds a move. */
   nodes: number | null;
   seconds: number | null;
+  depth?: number;
   openings?: number;
   openingBound?: number;
   cap?: number;
+  repetition?: boolean;
 }
 
 /** A match of two participants on one board; what is not chosen is as usual for the game. */
@@ -35,10 +37,11 @@ export function matchJob(
       second: identityOf(second),
       nodes: choices.nodes,
       seconds: choices.seconds,
+      depth: choices.depth ?? null,
       openings: choices.openings ?? USUAL_OPENINGS[game.name],
       openingBound: choices.openingBound ?? Math.round(referee.scale * USUAL_BOUND),
       cap: choices.cap ?? game.plyCap,
-      repetition: true,
+      repetition: choices.repetition ?? true,
       gamesPerShard: 1000,
     },
   };

@@ -95,6 +95,15 @@ test('more games go on from where the match ended', async () => {
   expect(grown).toEqual(await match('at-once', ...args, '--games', '14'));
 });
 
+test('a match limited by depth alone, without the rule of repetition, plays to its cap or to an end', async () => {
+  const args = ['baseline:moves', 'baseline:squares', '--game', 'conga', '--games', '8', '--cap', '120'];
+  const shallow = await match('depth-1', ...args, '--depth', '1', '--repetition', 'off');
+  expect(Object.keys(shallow.ends).filter((end) => !['blocked', 'cap'].includes(end))).toEqual([]);
+  expect(shallow.ends['cap']).toBeGreaterThan(0);
+  expect(await match('depth-2', ...args, '--depth', '2', '--repetition', 'off')).not.toEqual(shallow);
+  expect((await match('repetition', ...args, '--depth', '1')).ends['repetition']).toBeGreaterThan(0);
+});
+
 describe('a program', () => {
   /** A script in the folder that node runs. */
   function script(name: string, code: string): string {

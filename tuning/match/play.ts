@@ -69,7 +69,7 @@ export function firstsSide(index: number): Side {
   return (index & 1) as Side;
 }
 
-function seatOf(participant: Participant, game: Game, { nodes, seconds }: MatchSettings): Seat {
+function seatOf(participant: Participant, game: Game, { nodes, seconds, depth }: MatchSettings): Seat {
   if (participant.kind === 'random') {
     return {
       move(record, random) {
@@ -97,7 +97,14 @@ function seatOf(participant: Participant, game: Game, { nodes, seconds }: MatchS
       const deadline = seconds === null ? Infinity : performance.now() + 1000 * seconds;
       const limits =
         seconds === null ? { nodes: nodes ?? undefined } : { stop: () => performance.now() >= deadline };
-      const { move, score, nodes: searched } = player.choose(record.position, limits);
+      const {
+        move,
+        score,
+        nodes: searched,
+      } = player.choose(record.position, {
+        ...limits,
+        depth: depth ?? undefined,
+      });
       record.play(move, 'search', score, searched);
       return undefined;
     },

@@ -9,9 +9,11 @@ export interface MatchSettings extends DrawRules, OpeningSettings {
   /** What the two are: the hash of their weights, random, or cmd:PROGRAM. */
   first: string;
   second: string;
-  /** Nodes or seconds a move; the other is null. */
+  /** Nodes or seconds a move; the other is null, and both where the depth alone limits a search. */
   nodes: number | null;
   seconds: number | null;
+  /** null for as deep as the others allow. */
+  depth: number | null;
   gamesPerShard: number;
 }
 

@@ -1,29 +1,30 @@
 import { InputError } from '../../engine/input-error.ts';
-import { DatasetWriter, makeFolder } from '../dataset/derived.ts';
-import type { Manifest } from '../dataset/manifest.ts';
+import { visitSamples } from '../dataset/columns.ts';
+import { contentsHash, DatasetWriter, makeFolder } from '../dataset/derived.ts';
+import { type Manifest, readManifest } from '../dataset/manifest.ts';
 import { type PositionRow, positionRowsText } from '../dataset/rows.ts';
 import { randomFrom } from '../random.ts';
 import { type Oracle, resultOf } from './oracle.ts';
 
 const ROWS_AT_A_TIME = 1000;
 
+/** Which positions: some at random, or those of a dataset whose move was searched. */
+export type Chosen = { count: number; seed: number } | { dataset: string };
+
 /**
- * Writes a dataset of positions with their true values as results: of some chosen at random, or of all,
+ * Writes a dataset of positions with their true values as results: of those chosen, or of all,
  * each once up to symmetry with the first player to move.
  */
-export function writeTruth(
-  oracle: Oracle,
-  sha256: string,
-  out: string,
-  chosen?: { count: number; seed: number },
-): Manifest {
+export function writeTruth(oracle: Oracle, sha256: string, out: string, chosen?: Chosen): Manifest {
   const { game, size } = oracle;
-  if (chosen !== undefined) checkCount(oracle, chosen.count);
+  const random = chosen !== undefined && 'count' in chosen ? chosen : undefined;
+  const source = chosen !== undefined && 'dataset' in chosen ? readSource(oracle, chosen.dataset) : undefined;
+  if (random !== undefined) checkCount(oracle, random.count);
   const settings = {
     by: 'oracle',
-    positions: chosen?.count ?? null,
-    seed: chosen?.seed ?? null,
-    of: [sha256],
+    positions: random?.count ?? null,
+    seed: random?.seed ?? null,
+    of: [sha256, ...(source === undefined ? [] : [contentsHash(source.manifest)])],
   };
   return makeFolder(out, (folder) => {
     const writer = new DatasetWriter(folder, { kind: 'positions', game: game.name, size, settings });
@@ -32,12 +33,38 @@ export function writeTruth(
       writer.add(positionRowsText(rows), rows.length);
       rows = [];
     };
-    for (const row of chosen === undefined ? allRows(oracle) : chosenRows(oracle, chosen)) {
+    const add = (row: PositionRow) => {
       rows.push(row);
       if (rows.length === ROWS_AT_A_TIME) flush();
-    }
+    };
+    if (source !== undefined) visitTruth(oracle, source, add);
+    else for (const row of random === undefined ? allRows(oracle) : chosenRows(oracle, random)) add(row);
     flush();
     return writer.finish();
+  });
+}
+
+interface Source {
+  folder: string;
+  manifest: Manifest;
+}
+
+function readSource({ game, size }: Oracle, folder: string): Source {
+  const manifest = readManifest(folder);
+  if (manifest.game !== game.name || manifest.size !== size)
+    throw new InputError(
+      `--of ${folder} is of ${manifest.game} ${manifest.size}; the oracle is of ${game.name} ${size}`,
+    );
+  return { folder, manifest };
+}
+
+/** Calls `visit` with the truth of each searched position of a dataset, as often as it is there. */
+function visitTruth(oracle: Oracle, { folder, manifest }: Source, visit: (row: PositionRow) => void): void {
+  const { game, size } = oracle;
+  visitSamples(folder, manifest, ({ source, side, board, count }) => {
+    if (source !== 'search') return;
+    const value = oracle.valueOf(game.parseBoard(size, side, board));
+    visit({ ...rowOf(game.players[side], board, resultOf(value)), count });
   });
 }
 

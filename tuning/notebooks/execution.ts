@@ -1,0 +1,102 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { workerFile } from '../pool.ts';
+import { CellError } from './cell-error.ts';
+import { type CellsModule, cellsModule } from './cells-module.ts';
+import { codeCells, linesOf, type Notebook, type Output, sourceOf } from './notebook.ts';
+import type { NotebookMessage } from './notebook-process.ts';
+
+/** Runs a notebook in a process of its own, in its folder; throws a CellError where a cell fails. */
+export async function execute(file: string, notebook: Notebook): Promise<Output[][]> {
+  const name = basename(file);
+  const folder = dirname(resolve(file));
+  const sources = codeCells(notebook).map(sourceOf);
+  const module = await cellsModule(name, folder, sources);
+  const temporary = mkdtempSync(join(tmpdir(), 'evalsmith-notebook-'));
+  try {
+    const code = join(temporary, 'cells.mjs');
+    writeFileSync(code, module.code);
+    return await run(name, folder, pathToFileURL(code).href, module, sources.length);
+  } finally {
+    rmSync(temporary, { recursive: true });
+  }
+}
+
+function run(
+  name: string,
+  folder: string,
+  code: string,
+  module: CellsModule,
+  cells: number,
+): Promise<Output[][]> {
+  const outputs = Array.from({ length: cells }, (): Output[] => []);
+  // What is thrown before the first cell begins is thrown by an import.
+  let cell = 1;
+  const child = start(folder, code);
+  return new Promise((done, failed) => {
+    let last: NotebookMessage | undefined;
+    child.on('message', (message: NotebookMessage) => {
+      last = message;
+      if (message.kind === 'begin') ({ cell } = message);
+      else add(outputs[cell - 1], message, cell);
+    });
+    child.on('error', failed);
+    child.on('exit', (exitCode, signal) => {
+      if (last?.kind === 'done') return done(outputs);
+      if (last?.kind !== 'thrown')
+        return failed(
+          new CellError(name, cell, undefined, `its process ended with ${signal ?? `code ${exitCode}`}`),
+        );
+      const place = placeOf(last.stack, code, module);
+      failed(new CellError(name, place?.cell ?? cell, place?.line, last.message));
+    });
+  });
+}
+
+function start(folder: string, code: string): ChildProcess {
+  const child = fork(fileURLToPath(workerFile('notebooks/notebook-process.js')), [code], {
+    cwd: folder,
+    execArgv: [],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const kill = () => child.kill();
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
+  return child;
+}
+
+/** Adds to a cell's outputs what its process told; what is printed in a row is one output. */
+function add(outputs: Output[], message: NotebookMessage, cell: number): void {
+  if (message.kind === 'stream') {
+    const last = outputs.at(-1);
+    const isMore = last?.output_type === 'stream' && last.name === message.name;
+    const text = linesOf((isMore ? last.text.join('') : '') + message.text);
+    if (isMore) last.text = text;
+    else outputs.push({ name: message.name, output_type: 'stream', text });
+  } else if (message.kind === 'display' || message.kind === 'result') {
+    const data = Object.fromEntries(
+      Object.entries(message.media).map(([type, text]) => [type, linesOf(text)]),
+    );
+    outputs.push(
+      message.kind === 'display'
+        ? { data, metadata: {}, output_type: 'display_data' }
+        : { data, execution_count: cell, metadata: {}, output_type: 'execute_result' },
+    );
+  }
+}
+
+/** Where in the cells an error was thrown: the first place of its stack that is in them. */
+function placeOf(
+  stack: string,
+  code: string,
+  module: CellsModule,
+): { cell: number; line: number } | undefined {
+  for (const [, file, line, column] of stack.matchAll(/(file:\S+):(\d+):(\d+)/g)) {
+    const place = file === code ? module.origin(Number(line), Number(column)) : undefined;
+    if (place !== undefined) return place;
+  }
+  return undefined;
+}
