@@ -146,13 +146,19 @@ function writeRun(game: Game, folder: string, result: GateResult, settings: Gate
   const { candidate, champion } = result;
   const run = {
     kind: 'gate' as const,
-    command: commandText([
-      ...['evalsmith', 'gate', candidate.name, '--champion', champion.name],
-      ...['--game', game.name, '--size', settings.size, '--nodes', settings.nodes],
-      ...['--sprt', `${settings.sprt.elo0},${settings.sprt.elo1}`, '--games', settings.games],
-      ...['--seconds', settings.seconds, '--clock-games', settings.clockGames],
-      ...['--other-games', settings.otherGames, '--seed', settings.seed, '--out', folder],
-    ]),
+    command: commandText(['evalsmith', 'gate', candidate.name], {
+      champion: champion.name,
+      game: game.name,
+      size: settings.size,
+      nodes: settings.nodes,
+      sprt: `${settings.sprt.elo0},${settings.sprt.elo1}`,
+      games: settings.games,
+      seconds: settings.seconds,
+      'clock-games': settings.clockGames,
+      'other-games': settings.otherGames,
+      seed: settings.seed,
+      out: folder,
+    }),
     settings: { ...settings, sprt: { ...settings.sprt } },
     seed: settings.seed,
     inputs: [candidate, champion].map(({ name, sha256 }) => ({ path: name, sha256 })),

@@ -130,12 +130,15 @@ function writeRun(
   const names = players.map(({ name }) => name);
   const run = {
     kind: 'ladder' as const,
-    command: commandText([
-      ...['evalsmith', 'ladder', ...names, '--game', game.name, '--size', settings.size],
-      ...['--nodes', settings.nodes, '--games', settings.games],
-      ...(settings.newest === null ? [] : ['--newest', settings.newest]),
-      ...['--seed', settings.seed, '--out', folder],
-    ]),
+    command: commandText(['evalsmith', 'ladder', ...names], {
+      game: game.name,
+      size: settings.size,
+      nodes: settings.nodes,
+      games: settings.games,
+      newest: settings.newest,
+      seed: settings.seed,
+      out: folder,
+    }),
     settings: { ...settings },
     seed: settings.seed,
     inputs: players.flatMap(({ name, participant }) =>

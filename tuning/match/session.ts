@@ -86,38 +86,19 @@ function resultOf(job: MatchJob, session: Session, state: MatchState): MatchResu
 /** All that decides the games, and how many there shall be at most. */
 function matchCommand({ game, size, settings }: MatchJob, { folder, names, pairs, sprt }: Session): string {
   const { nodes, seconds, openings, openingBound, cap, seed } = settings;
-  return commandText([
-    'evalsmith',
-    'match',
-    ...names,
-    ...['--game', game, '--size', size],
-    ...(seconds === null ? ['--nodes', nodes ?? 0] : ['--seconds', seconds]),
-    ...['--games', 2 * pairs],
-    ...(sprt === null
-      ? []
-      : [
-          '--sprt',
-          `${sprt.elo0},${sprt.elo1}`,
-          '--alpha',
-          sprt.alpha,
-          '--beta',
-          sprt.beta,
-          '--model',
-          sprt.model,
-        ]),
-    ...[
-      '--openings',
-      openings,
-      '--opening-bound',
-      openingBound,
-      '--cap',
-      cap,
-      '--seed',
-      seed,
-      '--out',
-      folder,
-    ],
-  ]);
+  return commandText(['evalsmith', 'match', ...names], {
+    game,
+    size,
+    nodes,
+    seconds,
+    games: 2 * pairs,
+    ...(sprt && { sprt: `${sprt.elo0},${sprt.elo1}`, alpha: sprt.alpha, beta: sprt.beta, model: sprt.model }),
+    openings,
+    'opening-bound': openingBound,
+    cap,
+    seed,
+    out: folder,
+  });
 }
 
 function writeFolder(job: MatchJob, session: Session, result: MatchResult): void {

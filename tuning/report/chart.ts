@@ -1,6 +1,7 @@
 import * as Plot from '@observablehq/plot';
 import { parseHTML } from 'linkedom';
-import { Html, html } from './html.ts';
+import { escaped, Html, html } from './html.ts';
+import { clipped } from './names.ts';
 
 // The colours are CSS variables, so that one drawing serves light and dark; a page without our stylesheet has the second.
 export const BLUE = 'var(--series-1, #2a6fb8)';
@@ -26,6 +27,8 @@ export function seriesColour(index: number): string {
 const WIDE = 736;
 const NARROW = 350;
 const FONT_SIZE = 12;
+// For the name of the upright axis, which stands above it.
+const ROOM_ABOVE = { marginTop: 28 };
 
 /** Options of a chart for a width; `isNarrow` where a phone will show it. */
 export type Draw = (size: { width: number; isNarrow: boolean }) => Plot.PlotOptions;
@@ -46,9 +49,26 @@ export function figure({ label, caption, legend, draw, width = WIDE }: Figure): 
   return html`<figure>
     <figcaption>${caption}</figcaption>
     ${legend === undefined ? null : legendHtml(legend)}
-    <div class="wide">${chart(label, draw({ width, isNarrow: false }), width)}</div>
-    <div class="narrow">${chart(label, draw({ width: NARROW, isNarrow: true }), NARROW)}</div>
+    <div class="wide">${chart(label, { ...ROOM_ABOVE, ...draw({ width, isNarrow: false }) }, width)}</div>
+    <div class="narrow">
+      ${chart(label, { ...ROOM_ABOVE, ...draw({ width: NARROW, isNarrow: true }) }, NARROW)}
+    </div>
   </figure>`;
+}
+
+/** An axis of names in a margin so wide: long ones go on in another line, and words too long for one lose their beginning. */
+export function namesAxis(margin: number, nameOf = (value: string) => value): Plot.CompoundMark {
+  const most = Math.floor(margin / 7.2);
+  const words = (value: string) =>
+    nameOf(value)
+      .split(' ')
+      .map((word) => clipped(word, most));
+  return Plot.axisY({
+    label: null,
+    tickSize: 0,
+    lineWidth: margin / 12 - 1,
+    tickFormat: (value: string) => words(value).join(' '),
+  });
 }
 
 /** A chart without axes for an index of runs. */
@@ -82,12 +102,11 @@ function legendHtml(legend: NonNullable<Figure['legend']>): Html {
 
 function chart(label: string, options: Plot.PlotOptions, width: number, className = 'chart'): Html {
   const { document } = parseHTML('<!doctype html><html><body></body></html>');
-  const svg = Plot.plot({ marginTop: 28, ...options, width, document, className }) as unknown as DrawnElement;
+  const svg = Plot.plot({ ...options, width, document, className }) as unknown as DrawnElement;
   svg.querySelector('style')?.remove();
   svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   svg.setAttribute('font-size', String(FONT_SIZE));
   svg.setAttribute('role', 'img');
-  svg.setAttribute('aria-label', label);
   for (const part of svg.querySelectorAll('*')) {
     // The picture as a whole has a label; the names of its parts would be read out one by one.
     part.removeAttribute('aria-label');
@@ -95,7 +114,8 @@ function chart(label: string, options: Plot.PlotOptions, width: number, classNam
     for (const { name, value } of Array.from(part.attributes))
       if (/\.\d{3}/.test(value)) part.setAttribute(name, value.replaceAll(/-?\d+\.\d{3,}/g, twoDecimals));
   }
-  return new Html(svg.outerHTML);
+  // Here and not by linkedom, which leaves < and & in attributes as they are.
+  return new Html(svg.outerHTML.replace('<svg ', () => `<svg aria-label="${escaped(label)}" `));
 }
 
 const twoDecimals = (number: string) => String(Math.round(Number(number) * 100) / 100);

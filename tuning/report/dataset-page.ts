@@ -119,7 +119,7 @@ function advantageFigure({ mean, error }: NonNullable<DatasetStats['firstPlayer'
     draw: () => ({
       height: 76,
       marginTop: 8,
-      marginLeft: 12,
+      marginLeft: 20,
       marginRight: 20,
       marginBottom: 40,
       x: {

@@ -29,8 +29,8 @@ export function sharesFigure(label: string, caption: string, shares: readonly Sh
     draw: () => ({
       height: 56,
       marginTop: 4,
-      marginLeft: 4,
-      marginRight: 12,
+      marginLeft: 14,
+      marginRight: 20,
       x: { label: null, percent: true, domain: [0, 100], tickFormat: (share: number) => `${share} %` },
       marks: [
         Plot.barX(

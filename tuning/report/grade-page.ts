@@ -1,12 +1,11 @@
 import * as Plot from '@observablehq/plot';
 import { gradeResultSchema } from '../runs.ts';
 import { calibrationFigure } from './calibration-figure.ts';
-import { figure, GREY, INK, ORANGE, thumbnail } from './chart.ts';
+import { figure, GREY, INK, namesAxis, ORANGE, thumbnail } from './chart.ts';
 import { boardName, counted, decimal, percent, whole } from './figures.ts';
 import { bandsBody } from './grade-bands.ts';
 import { type Html, html } from './html.ts';
 import { gradeName, type NamedGrade, namedGrades, playersOf } from './named-grades.ts';
-import { clipped } from './names.ts';
 import type { Content, Section } from './page.ts';
 import { runPage } from './run-page.ts';
 import { numberCell, sortableTable } from './sortable-table.ts';
@@ -112,7 +111,7 @@ function regretFigure(grades: readonly NamedGrade[]): Html {
       { name: 'wins that became draws', colour: GREY },
     ],
     draw: ({ isNarrow }) => ({
-      height: 27 * grades.length + 56,
+      height: (isNarrow ? 34 : 27) * grades.length + 56,
       marginTop: 8,
       marginLeft: isNarrow ? 140 : 190,
       marginRight: 56,
@@ -124,14 +123,10 @@ function regretFigure(grades: readonly NamedGrade[]): Html {
         ticks: isNarrow ? 3 : 7,
         tickFormat: (share: number) => percent(share, 0),
       },
-      y: {
-        label: null,
-        domain: grades.map(gradeName),
-        tickSize: 0,
-        tickFormat: (name: string) => clipped(name, isNarrow ? 20 : 28),
-      },
+      y: { domain: grades.map(gradeName) },
       color: { type: 'identity' },
       marks: [
+        namesAxis(isNarrow ? 140 : 190),
         Plot.barX(rows, Plot.stackX({ y: 'label', x: 'share', fill: 'colour', insetTop: 4, insetBottom: 4 })),
         Plot.text(grades, {
           y: gradeName,

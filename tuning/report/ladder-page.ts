@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as Plot from '@observablehq/plot';
 import { ladderResultSchema, type LadderResult, matchResultSchema, type MatchResult } from '../runs.ts';
-import { BLUE, figure, GREY, INK, thumbnail } from './chart.ts';
+import { BLUE, figure, GREY, INK, namesAxis, thumbnail } from './chart.ts';
 import { boardName, counted, percent, shortHash, signed, whole } from './figures.ts';
 import { type Html, html } from './html.ts';
-import { clipped, shortNames } from './names.ts';
+import { shortNames } from './names.ts';
 import type { Content, Section } from './page.ts';
 import { hasRun, readJson, readRun, runPage } from './run-page.ts';
 import { numberCell, sortableTable } from './sortable-table.ts';
@@ -84,14 +84,10 @@ function ratingsBody(rated: readonly Rated[]): Html {
         ticks: isNarrow ? 4 : 8,
         tickFormat: (elo: number) => signed(elo, 0),
       },
-      y: {
-        label: null,
-        domain: rated.map(({ name }) => name),
-        tickSize: 0,
-        tickFormat: (name: string) => clipped(name, isNarrow ? 17 : 26),
-      },
+      y: { domain: rated.map(({ name }) => name) },
       color: { type: 'identity' },
       marks: [
+        namesAxis(isNarrow ? 128 : 190),
         Plot.ruleX([0], { stroke: GREY }),
         Plot.ruleY(rated, { y: 'name', x1: 'low', x2: 'high', stroke: BLUE, strokeWidth: 2.5 }),
         Plot.dot(rated, {

@@ -38,7 +38,7 @@ function originHtml({ name, what, sha256, command, seed, codeVersion, inputs }: 
     <p><strong>${name}</strong> · ${what}</p>
     ${sha256 === undefined ? null : html`<p class="hash">sha256 ${sha256}</p>`}
     ${notes.length === 0 ? null : html`<p class="hash">${notes.join(', ')}</p>`}
-    ${command === undefined ? null : html`<pre>${command}</pre>`}
+    ${command === undefined ? null : html`<pre>${commandHtml(command)}</pre>`}
     ${
       inputs.length === 0
         ? null
@@ -47,6 +47,11 @@ function originHtml({ name, what, sha256, command, seed, codeVersion, inputs }: 
           </ul>`
     }
   </li> `;
+}
+
+/** A command that breaks between its words and not at the dashes of an option. */
+function commandHtml(command: string): Html[] {
+  return command.split(' ').map((word, i) => html`${i === 0 ? '' : ' '}<span>${word}</span>`);
 }
 
 function depthOf({ inputs }: Origin): number {

@@ -47,14 +47,14 @@ export const STYLESHEET = `
     --muted: #7a828b;
     --good: #4cc2a5;
     --bad: #f0876a;
-    --board: #2a2f36;
-    --board-dim: #22262c;
-    --board-line: #4a515b;
+    --board: #434a54;
+    --board-dim: #363c45;
+    --board-line: #5a626d;
     --first: #6aaaf0;
     --second: #f0935a;
     --piece-light: #eeeae0;
     --piece-dark: #0c0e11;
-    --piece-edge: #9aa0a6;
+    --piece-edge: #c3c8ce;
     --mark: #e3b505;
   }
 }
@@ -132,6 +132,8 @@ th[aria-sort="ascending"] button::after { content: "↑"; opacity: 1; }
 th[aria-sort="descending"] button::after { content: "↓"; opacity: 1; }
 code, pre, .hash { font-family: var(--mono); font-size: 0.8125rem; }
 pre { margin: 0.35rem 0; padding: 0.65rem 0.8rem; background: var(--raised); border-radius: 6px; white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.5; }
+pre span { display: inline-block; max-width: 100%; }
+td code { white-space: nowrap; }
 .hash { color: var(--soft); overflow-wrap: anywhere; }
 .lineage, .lineage ul { list-style: none; margin: 0; padding: 0; }
 .lineage ul { margin-left: 0.4rem; padding-left: 1.2rem; border-left: 2px solid var(--line); }
@@ -154,6 +156,10 @@ summary { cursor: pointer; color: var(--soft); font-size: 0.9375rem; }
 .stepper button { font: inherit; font-size: 0.875rem; color: var(--ink); background: var(--raised); border: 1px solid var(--line); border-radius: 6px; padding: 0.35rem 0.8rem; cursor: pointer; }
 .stepper button:disabled { color: var(--soft); cursor: default; }
 .stepper .small { color: var(--soft); font-size: 0.875rem; }
+@media (max-width: 34rem) {
+  .stepper { grid-template-columns: minmax(0, 1fr); }
+  .stepper svg { max-height: 15rem; }
+}
 footer { color: var(--soft); font-size: 0.875rem; border-top: 1px solid var(--line); padding-top: 1rem; }
 @media print {
   :root { color-scheme: light; }

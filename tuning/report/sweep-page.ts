@@ -1,9 +1,8 @@
 import * as Plot from '@observablehq/plot';
 import { sweepResultSchema, type SweepResult } from '../runs.ts';
-import { BLUE, figure, GREY, thumbnail } from './chart.ts';
+import { BLUE, figure, GREY, namesAxis, thumbnail } from './chart.ts';
 import { counted, decimal, listed, percent, whole } from './figures.ts';
 import { type Html, html } from './html.ts';
-import { clipped } from './names.ts';
 import type { Content } from './page.ts';
 import { runPage } from './run-page.ts';
 import { numberCell, sortableTable } from './sortable-table.ts';
@@ -78,20 +77,15 @@ function lossFigure(done: readonly Row[], best: Row): Html {
       { name: 'held-out loss on results', colour: GREY, shape: 'ring' },
     ],
     draw: ({ isNarrow }) => ({
-      height: 26 * sorted.length + 56,
+      height: (isNarrow ? 34 : 26) * sorted.length + 56,
       marginTop: 8,
       marginLeft: isNarrow ? 150 : 240,
       marginRight: 16,
       marginBottom: 40,
       x: { label: 'loss →', labelArrow: 'none', grid: true, nice: true, ticks: isNarrow ? 3 : 7, inset: 8 },
-      y: {
-        label: null,
-        domain: sorted.map(({ folder }) => folder),
-        tickSize: 0,
-        tickFormat: (folder: string) =>
-          clipped(sorted.find((row) => row.folder === folder)!.name, isNarrow ? 22 : 36),
-      },
+      y: { domain: sorted.map(({ folder }) => folder) },
       marks: [
+        namesAxis(isNarrow ? 150 : 240, (folder) => sorted.find((row) => row.folder === folder)!.name),
         Plot.dot(sorted, {
           y: 'folder',
           x: ({ heldOut }: Row) => heldOut!.resultLoss,
@@ -119,7 +113,7 @@ function fitsTable(rows: readonly Row[], varied: readonly string[]): Html {
       loss(heldOut?.loss),
       loss(heldOut?.resultLoss),
       numberCell(heldOut?.accuracy, (share) => percent(share)),
-      reason === undefined ? folder : `${status}: ${reason}`,
+      reason === undefined ? html`<code>${folder}</code>` : `${status}: ${reason}`,
     ]),
   );
 }

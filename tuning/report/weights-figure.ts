@@ -1,10 +1,9 @@
 import * as Plot from '@observablehq/plot';
 import { dependenceText } from '../fit/dependence.ts';
 import type { LinearFitResult } from '../runs.ts';
-import { BLUE, figure, GREY, INK } from './chart.ts';
+import { BLUE, figure, GREY, INK, namesAxis } from './chart.ts';
 import { counted, decimal, listed, signed, whole } from './figures.ts';
 import { type Html, html } from './html.ts';
-import { clipped } from './names.ts';
 import { numberCell, sortableTable } from './sortable-table.ts';
 
 type Feature = LinearFitResult['features'][number];
@@ -27,7 +26,6 @@ export function weightsBody({ features, dependent, weights }: LinearFitResult): 
     .toSorted((a, b) => Math.abs(b.effect) - Math.abs(a.effect));
   const sure = rows.filter(({ isSure: is }) => is);
   const unsure = rows.length - sure.length;
-  const names = (isNarrow: boolean) => (name: string) => clipped(name, isNarrow ? 17 : 30);
   return html`${figure({
       label: `Weights with 95 % intervals, largest effect first: ${rows.map(({ name, effect }) => `${name} ${signed(effect, 2)}`).join(', ')}`,
       caption: `What each feature does to a usual position: its weight times its root mean square, in logits, with the 95 % interval by game. ${
@@ -36,7 +34,7 @@ export function weightsBody({ features, dependent, weights }: LinearFitResult): 
           : `${listed(sure.slice(0, 3).map(({ name }) => name))} ${sure.length === 1 ? 'does' : 'do'} most among those sure of their sign.`
       } ${counted(unsure, 'weight')} (grey) may be 0.`,
       draw: ({ isNarrow }) => ({
-        height: 24 * rows.length + 56,
+        height: (isNarrow ? 32 : 24) * rows.length + 56,
         marginTop: 8,
         marginLeft: isNarrow ? 128 : 210,
         marginRight: 16,
@@ -49,9 +47,10 @@ export function weightsBody({ features, dependent, weights }: LinearFitResult): 
           ticks: isNarrow ? 4 : 8,
           tickFormat: (effect: number) => signed(effect, 1),
         },
-        y: { label: null, domain: rows.map(({ name }) => name), tickSize: 0, tickFormat: names(isNarrow) },
+        y: { domain: rows.map(({ name }) => name) },
         color: { type: 'identity' },
         marks: [
+          namesAxis(isNarrow ? 128 : 210),
           Plot.ruleX([0], { stroke: INK }),
           Plot.ruleY(rows, {
             y: 'name',

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { games } from '../../engine/games/index.ts';
+import { boardSvg, changedSquares } from './board-drawing.ts';
+
+describe('the drawing of a board', () => {
+  test.each([
+    ['betsy', 3, '.........x..o..xo.', 4],
+    ['raichu', 8, '........W.W.W.W..w.w.w.w................b.b.b.b..B.B.B.B........', 16],
+    ['conga', 4, 'j..............J', 2],
+  ] as const)('has a disc for every piece of %s %i', (game, size, board, pieces) => {
+    const svg = boardSvg(game, size, board);
+    const rings = game === 'raichu' ? 8 : 0;
+    expect(svg.match(/<circle/g)).toHaveLength(pieces + rings);
+  });
+
+  test.each(games.map((game) => [game.name, game] as const))(
+    'knows every letter of the start of %s',
+    (name, game) => {
+      const board = game.formatBoard(game.start(game.usualSize));
+      const words = boardSvg(name, game.usualSize, board).match(/<text/g) ?? [];
+      // Letters are written only where a piece has no drawing; the stones of Conga have numbers.
+      expect(words).toHaveLength(name === 'conga' ? 2 : 0);
+    },
+  );
+
+  test('writes the number of stones', () => {
+    expect(boardSvg('conga', 4, 'j..............C')).toMatch(/>10<.*>3</);
+  });
+
+  test('does not trust the text', () => {
+    expect(boardSvg('chess', 2, '<b>"')).not.toContain('<b>');
+    expect(boardSvg('chess', 2, '<b>"')).toContain(
+      'aria-label="Board, rows from the top: &lt;b / &gt;&quot;"',
+    );
+  });
+
+  test('marks the squares that changed', () => {
+    expect(changedSquares('x...', 'x.o.')).toEqual([2]);
+    expect(boardSvg('betsy', 2, '..........', [3])).toContain('M20,20h20v20h-20z');
+  });
+});

@@ -1,0 +1,386 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import axe from 'axe-core';
+import { type Browser, chromium as browserType, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { evalsmith } from '../cli/testing.ts';
+import { readManifest } from '../dataset/manifest.ts';
+import { datasetStats } from '../dataset/stats.ts';
+import { needs } from '../needs.ts';
+import {
+  fitResultSchema,
+  gateResultSchema,
+  gradeResultSchema,
+  ladderResultSchema,
+  matchResultSchema,
+  sweepResultSchema,
+} from '../runs.ts';
+import { datasetCommand } from './dataset-command.ts';
+import { decimal, percent, signed, whole } from './figures.ts';
+import { reportOf } from './report.ts';
+import { readJson, readRun } from './run-page.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'evalsmith-report-'));
+const at = (name: string) => join(root, name);
+const KINDS = ['selfplay', 'fit', 'network', 'sweep', 'match', 'ladder', 'gate', 'grade', 'unique'];
+
+async function make(...words: string[]): Promise<void> {
+  const { code, notes } = await evalsmith(words);
+  // A gate that rejects is a gate too.
+  if (code > 1) throw new Error(notes.join('\n'));
+}
+
+beforeAll(async () => {
+  const on = ['--game', 'betsy', '--size', '3', '--nodes', '40', '--workers', '1'];
+  await make(
+    'selfplay',
+    'betsy',
+    '--size',
+    '3',
+    '--games',
+    '60',
+    '--nodes',
+    '40',
+    '--seed',
+    '5',
+    '--workers',
+    '1',
+    '--out',
+    at('selfplay'),
+  );
+  await make('fit', 'linear', at('selfplay'), '--out', at('fit'));
+  await make('fit', 'network', at('selfplay'), '--hidden', '8', '--epochs', '3', '--out', at('network'));
+  writeFileSync(at('sweep.json'), JSON.stringify({ datasets: ['selfplay'], grid: { ridge: [1, 50] } }));
+  await make('sweep', at('sweep.json'), '--out', at('sweep'));
+  await make(
+    'match',
+    join(at('fit'), 'weights.json'),
+    'random',
+    ...on,
+    '--sprt',
+    '0,50',
+    '--games',
+    '40',
+    '--out',
+    at('match'),
+  );
+  await make(
+    'ladder',
+    'random',
+    'baseline:lines',
+    'baseline:hand',
+    ...on,
+    '--games',
+    '8',
+    '--out',
+    at('ladder'),
+  );
+  await make(
+    'gate',
+    'baseline:lines',
+    '--champion',
+    'baseline:hand',
+    ...on,
+    '--games',
+    '8',
+    '--weights-folder',
+    at('weights'),
+    '--out',
+    at('gate'),
+  );
+  await make('oracle', 'build', 'betsy', '--size', '2', '--out', at('oracle'));
+  await make(
+    'oracle',
+    'grade',
+    'random',
+    'baseline:hand',
+    '--oracle',
+    at('oracle'),
+    '--nodes',
+    '0,20',
+    '--positions',
+    '200',
+    '--out',
+    at('grade'),
+  );
+  await make('dataset', 'dedupe', at('selfplay'), '--out', at('unique'));
+  await make('report', ...KINDS.map(at));
+}, 180_000);
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const pageOf = (name: string) => readFileSync(join(at(name), 'index.html'), 'utf8');
+const resultFile = (name: string) => join(at(name), 'result.json');
+
+describe('a report', () => {
+  test('of a dataset has the figures of its rows', () => {
+    const stats = datasetStats(at('selfplay'), readManifest(at('selfplay')));
+    const page = pageOf('selfplay');
+    for (const figure of [
+      whole(stats.positions),
+      percent(stats.firstPlayer!.mean),
+      `from ${stats.plies!.least} to ${stats.plies!.most}`,
+      percent(stats.duplicates / stats.searched),
+    ])
+      expect(page).toContain(figure);
+    for (const [end, count] of Object.entries(stats.ends)) expect(page).toContain(`${end} ${count}`);
+  });
+
+  test('of a fit has every loss and every weight', () => {
+    const { losses, ...result } = readJson(resultFile('fit'), fitResultSchema);
+    const page = pageOf('fit');
+    for (const { heldOut } of losses) expect(page).toContain(decimal(heldOut.loss, 5));
+    if (result.model !== 'linear') throw new Error('expected a linear fit');
+    for (const { name, weight } of result.features) {
+      expect(page).toContain(`>${name}<`);
+      expect(page).toContain(signed(weight, 4));
+    }
+  });
+
+  test('of a network names its best epoch', () => {
+    const result = readJson(resultFile('network'), fitResultSchema);
+    if (result.model !== 'network') throw new Error('expected a network');
+    expect(pageOf('network')).toContain(`${result.bestEpoch} of ${result.epochs}`);
+  });
+
+  test('of a sweep has the loss of every fit', () => {
+    for (const { heldOut } of readJson(resultFile('sweep'), sweepResultSchema).fits)
+      expect(pageOf('sweep')).toContain(decimal(heldOut!.loss, 5));
+  });
+
+  test('of a match has its score and goes through the games to the same ratio', () => {
+    const { estimate, sprt, games } = readJson(resultFile('match'), matchResultSchema);
+    const page = pageOf('match');
+    expect(page).toContain(`scored ${percent(estimate!.score)} against random in ${games} games`);
+    expect(page).toContain(`Log-likelihood ratio over games, from 0 to ${signed(sprt!.llr, 2)}`);
+    expect(page).not.toContain('cannot be shown');
+  });
+
+  test('of a ladder has every rating', () => {
+    const { players, first } = readJson(resultFile('ladder'), ladderResultSchema);
+    for (const { name, elo, margin } of players)
+      expect(pageOf('ladder')).toContain(`${name} ${signed(elo, 0)} ± ${whole(margin)}`);
+    expect(pageOf('ladder')).toContain(`${signed(first.elo, 0)} ± ${whole(first.margin)}`);
+  });
+
+  test('of a gate has the verdict with its reason', () => {
+    const { verdict, reason, stages } = readJson(resultFile('gate'), gateResultSchema);
+    expect(pageOf('gate')).toContain(`was ${verdict} against baseline:hand: ${reason}`);
+    for (const { name } of stages) expect(pageOf('gate')).toContain(`>${name}<`);
+  });
+
+  test('of a grade has what every player keeps and loses', () => {
+    for (const { kept, blunders } of readJson(resultFile('grade'), gradeResultSchema).grades) {
+      expect(pageOf('grade')).toContain(`>${percent(kept)}<`);
+      expect(pageOf('grade')).toContain(`>${percent(blunders)}<`);
+      expect(pageOf('grade')).toContain(percent(1 - kept));
+    }
+  });
+
+  test('tells the lineage from the match back to the weights that played the games it learned from', async () => {
+    const { page } = await reportOf(at('match'));
+    const { codeVersion } = readManifest(at('selfplay'));
+    const steps = [
+      'evalsmith match',
+      'evalsmith fit linear',
+      'evalsmith selfplay betsy --size 3 --games 60 --nodes 40 --seed 5',
+      'baseline:hand',
+    ];
+    // Commands stand word by word, so that lines break between options.
+    const text = page.slice(page.indexOf('id="lineage"')).replaceAll(/<\/?span>/g, '');
+    const places = steps.map((step) => text.indexOf(step));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(text).toContain(codeVersion);
+  });
+
+  test.each(['match', 'ladder', 'gate'])('of a %s has a command that makes the same again', async (kind) => {
+    const { command } = readRun(at(kind));
+    const before = readFileSync(resultFile(kind), 'utf8');
+    // In the same folder it finds all games played, and would be refused if it asked for others.
+    const { notes } = await evalsmith([...command.split(' ').slice(1), '--workers', '1']);
+    expect(notes.filter((note) => note.startsWith('evalsmith:'))).toEqual([]);
+    expect(readFileSync(resultFile(kind), 'utf8')).toBe(before);
+    expect(readRun(at(kind)).command).toBe(command);
+  });
+
+  test('of self-play has a command that goes on with the same games', async () => {
+    const command = datasetCommand(at('selfplay'), readManifest(at('selfplay')), () => 'baseline:hand')!;
+    const { code, out } = await evalsmith(command.split(' ').slice(1));
+    expect(code).toBe(0);
+    expect(out).toContain('nothing was left to play');
+  });
+
+  test('asks for nothing from elsewhere', () => {
+    for (const kind of KINDS) {
+      const page = pageOf(kind);
+      expect(page).toContain('default-src &#39;none&#39;');
+      expect(page).not.toContain('unsafe-inline');
+      expect(page.replaceAll('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:\/\//);
+      expect(page).not.toMatch(/ style="| src=/);
+    }
+  });
+
+  test('escapes what a run is called', async () => {
+    const hostile = `<img src=x onerror="alert('1')">&amp;`;
+    const folder = at('hostile');
+    cpSync(at('match'), folder, { recursive: true });
+    for (const file of ['run.json', 'result.json']) {
+      const json = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, unknown>;
+      Object.assign(
+        json,
+        file === 'run.json' ? { command: hostile } : { first: hostile, ends: { [hostile]: 2 } },
+      );
+      writeFileSync(join(folder, file), JSON.stringify(json));
+    }
+    const { page, thumbnail, summary } = await reportOf(folder);
+    expect(summary).toContain(hostile);
+    expect(page).not.toContain('<img');
+    expect(thumbnail).not.toContain('<img');
+    expect(page).toContain('&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;amp;');
+  });
+
+  test('has a small picture', async () => {
+    for (const kind of KINDS) {
+      const { thumbnail } = await reportOf(at(kind));
+      expect(thumbnail).toMatch(/^<svg aria-label="[^"]+" [^>]*viewBox="0 0 240 120"/);
+    }
+  });
+});
+
+describe('evalsmith report', () => {
+  test('tells a program what it wrote', async () => {
+    const { code, out } = await evalsmith(['report', '--json', at('grade'), at('selfplay')]);
+    expect(code).toBe(0);
+    const [grade, selfplay] = out.map((line) => JSON.parse(line) as Record<string, string>);
+    expect(grade).toMatchObject({ kind: 'grade', path: join(at('grade'), 'index.html') });
+    expect(selfplay).toMatchObject({ kind: 'selfplay', title: 'Betsy 3, self-play' });
+  });
+
+  test.each([
+    ['a result that is cut off', 'result.json', '{"format"', /result\.json is not JSON/],
+    [
+      'a result of another form',
+      'result.json',
+      '{"format":"evalsmith-result-1"}',
+      /result\.json is wrong at/,
+    ],
+    ['a run of no known kind', 'run.json', '{"kind":"dream"}', /run\.json is wrong at/],
+  ])('refuses %s in one line', async (_, file, text, message) => {
+    const folder = at('damaged');
+    rmSync(folder, { recursive: true, force: true });
+    cpSync(at('grade'), folder, { recursive: true });
+    rmSync(join(folder, 'index.html'));
+    writeFileSync(join(folder, file), text);
+    const { code, notes } = await evalsmith(['report', folder]);
+    expect(code).toBe(2);
+    expect(notes).toHaveLength(1);
+    expect(notes[0]).toMatch(message);
+    expect(existsSync(join(folder, 'index.html'))).toBe(false);
+  });
+
+  test('refuses what is no run', async () => {
+    expect(await evalsmith(['report', root])).toMatchObject({
+      code: 2,
+      notes: [expect.stringContaining('is no run')],
+    });
+    expect(await evalsmith(['report', at('nowhere')])).toMatchObject({
+      code: 2,
+      notes: [expect.stringContaining('is no folder')],
+    });
+  });
+});
+
+const chromium = needs('chromium');
+
+describe.skipIf(chromium.isMissing)(`in a browser${chromium.note}`, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await browserType.launch({
+      executablePath: chromium.path,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    });
+  }, 60_000);
+  afterAll(() => browser.close());
+
+  /** Opens a page and hears what it says and asks for. */
+  async function open(
+    kind: string,
+    options: Parameters<Browser['newPage']>[0],
+  ): Promise<{ page: Page; heard: string[] }> {
+    const page = await browser.newPage(options);
+    const heard: string[] = [];
+    const own = pathToFileURL(join(at(kind), 'index.html')).href;
+    page.on('console', (message) => heard.push(message.text()));
+    page.on('pageerror', (error) => heard.push(error.message));
+    page.on('request', (request) => {
+      if (request.url() !== own && !request.url().startsWith('data:')) heard.push(request.url());
+    });
+    await page.goto(own);
+    return { page, heard };
+  }
+
+  /** The faults that axe-core calls serious or critical. */
+  async function faults(page: Page): Promise<string[]> {
+    await page.evaluate(axe.source);
+    const found = await page.evaluate<{ id: string; impact: string; nodes: { html: string }[] }[]>(
+      'axe.run().then(({ violations }) => violations)',
+    );
+    return found
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
+  }
+
+  test.each(KINDS)(
+    'the page of a %s is quiet, accessible in light and dark, and fits a phone',
+    async (kind) => {
+      // Colours do not depend on the width, so each is looked at once.
+      for (const [colorScheme, width] of [
+        ['light', 390],
+        ['dark', 1200],
+      ] as const) {
+        const { page, heard } = await open(kind, { colorScheme, viewport: { width, height: 800 } });
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+        expect(await faults(page)).toEqual([]);
+        expect(heard).toEqual([]);
+        await page.close();
+      }
+    },
+  );
+
+  test('a table is sorted by the column that is clicked, one way and then the other', async () => {
+    const { page, heard } = await open('fit', {});
+    const table = page.getByRole('region', { name: 'Losses of all models' });
+    const losses = async () =>
+      (await table.locator('tbody tr td:nth-child(2)').allTextContents()).map(Number);
+    const before = await losses();
+    await table.getByRole('button', { name: 'Held-out loss' }).click();
+    expect(await losses()).toEqual(before.toSorted((a, b) => b - a));
+    expect(await table.locator('th[aria-sort="descending"]').textContent()).toBe('Held-out loss');
+    await table.getByRole('button', { name: 'Held-out loss' }).press('Enter');
+    expect(await losses()).toEqual(before.toSorted((a, b) => a - b));
+    expect(heard).toEqual([]);
+    await page.close();
+  });
+
+  test('a game is stepped through', async () => {
+    const { page } = await open('selfplay', {});
+    const stepper = page.locator('.stepper').first();
+    await stepper.getByRole('button', { name: 'Start' }).click();
+    expect(await stepper.textContent()).toContain('0. start');
+    await stepper.getByRole('button', { name: 'Next' }).click();
+    const said = await page.locator('.plies').first().locator('li[data-ply="1"]').getAttribute('data-said');
+    expect(await stepper.textContent()).toContain(said);
+    await page.close();
+  });
+});
