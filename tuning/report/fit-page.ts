@@ -125,18 +125,25 @@ function phasesBody({ phases }: FitResult): Html {
   ];
   return html`${figure({
     label: `Loss by phase: ${named.map(({ name, loss }) => `${name} ${decimal(loss, 4)}`).join(', ')}`,
-    caption: `Held-out loss by how far the game has come, in plies, about as many positions in each. It is lowest at plies ${best.name} (${decimal(best.loss, 4)}) and highest at ${worst.name} (${decimal(worst.loss, 4)}); the line is the loss of knowing nothing.`,
-    draw: () => ({
+    caption: `Held-out loss by how far the game has come, in plies, about as many positions in each. It is lowest at plies ${best.name} (${decimal(best.loss, 4)}) and highest at ${worst.name} (${decimal(worst.loss, 4)}); the dashed line is the loss of knowing nothing.`,
+    draw: ({ isNarrow }) => ({
       height: 230,
-      marginLeft: 52,
-      marginRight: 12,
-      marginBottom: 40,
-      x: { label: 'plies', labelAnchor: 'center', domain: named.map(({ name }) => name), tickSize: 0 },
-      y: { label: 'loss', grid: true, zero: true, nice: true },
+      marginLeft: 56,
+      marginRight: 20,
+      marginBottom: isNarrow ? 56 : 40,
+      x: {
+        type: 'point',
+        label: isNarrow ? null : 'plies',
+        labelAnchor: 'center',
+        domain: named.map(({ name }) => name),
+        tickSize: 0,
+        tickRotate: isNarrow ? -35 : 0,
+      },
+      y: { label: 'loss', grid: true, nice: true },
       marks: [
-        Plot.barY(named, { x: 'name', y: 'loss', fill: BLUE, insetLeft: 6, insetRight: 6 }),
         Plot.ruleY([Math.LN2], { stroke: INK, strokeDasharray: '3,3' }),
-        Plot.ruleY([0], { stroke: INK }),
+        Plot.lineY(named, { x: 'name', y: 'loss', stroke: BLUE, strokeWidth: 2 }),
+        Plot.dot(named, { x: 'name', y: 'loss', fill: BLUE, r: 5 }),
       ],
     }),
   })}
@@ -164,8 +171,7 @@ function rowsBody({ rows }: FitResult): Html {
   const rest = rows.read - parts.reduce((sum, [, count]) => sum + count, 0);
   if (rest > 0) parts.push(['not in the fraction that was asked for', rest]);
   return html`<p class="note">
-      Of ${counted(rows.read, 'position')} read, ${whole(out)} were left out, since nothing quiet can be
-      learned from them.
+      Of ${counted(rows.read, 'position')} read, ${whole(out)} were left out, for the reasons below.
     </p>
     ${sortableTable(
       'What became of the rows',
