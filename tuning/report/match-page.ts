@@ -39,11 +39,14 @@ export const matchPage = runPage(matchResultSchema, (folder, written): Content =
 function matchSummary({ first, second, game, size, games, estimate, sprt, isOver }: MatchResult): string {
   const over = isOver ? '' : ' so far';
   if (estimate === null) return `${boardName(game, size)}: no games were played.`;
-  const test = sprt === null ? '' : `; the sequential test ${TESTED[sprt.decision]}`;
+  const test = sprt === null ? '' : `; the sequential test ${testedText(sprt)}`;
   return `${boardName(game, size)}: ${first} scored ${percent(estimate.score)} against ${second} in ${counted(games, 'game')}${over}, ${eloText(estimate.elo)}${test}.`;
 }
 
-const TESTED = { H0: 'rejects it', H1: 'accepts it', continue: 'has decided nothing' };
+function testedText({ elo0, elo1, decision }: NonNullable<MatchResult['sprt']>): string {
+  if (decision === 'continue') return `between ${elo0} and ${elo1} has decided nothing`;
+  return decision === 'H1' ? `accepts ${elo1} rather than ${elo0}` : `accepts ${elo0} rather than ${elo1}`;
+}
 
 /** An Elo difference with its interval, as far as the games tell. */
 function eloText({ value, low, high }: Interval): string {
