@@ -7,7 +7,7 @@ import { parseNightlyConfig } from './nightly/config.ts';
 import { runNightly } from './nightly/nightly.ts';
 import { summaryLines } from './nightly/summary.ts';
 
-const GATE = { nodes: 400, elo0: 0, elo1: 60, games: 200, seconds: 0.02, clockGames: 4, otherGames: 10 };
+const GATE = { nodes: 400, elo0: 0, elo1: 60, games: 400, seconds: 0.02, clockGames: 4, otherGames: 10 };
 const LADDER = { nodes: 200, games: 30 };
 const FITS = [
   { model: 'linear', settings: { lambda: 0.5 } },
