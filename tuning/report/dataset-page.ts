@@ -1,14 +1,15 @@
 import * as Plot from '@observablehq/plot';
 import { isDecisive } from '../../engine/score.ts';
+import { positionsOf } from '../dataset/games.ts';
 import { gameOf, type Manifest } from '../dataset/manifest.ts';
 import { type DatasetStats, datasetStats } from '../dataset/stats.ts';
-import { BLUE, figure, GREY, INK, ORANGE, thumbnail } from './chart.ts';
-import { boardName, counted, decimal, percent, signed, whole } from './figures.ts';
+import { BLUE, figure, GREEN, GREY, INK, ORANGE, thumbnail } from './chart.ts';
+import { boardName, counted, decimal, percent, whole } from './figures.ts';
 import { endsFigure, exampleSection, lengthsFigure, sharesFigure } from './game-figures.ts';
 import { type Html, html } from './html.ts';
 import type { Content, Fact, Section } from './page.ts';
 import { type RecordedGames, readGames } from './recorded-games.ts';
-import { numberCell, sortableTable } from './sortable-table.ts';
+import { scoresBody } from './score-figure.ts';
 
 // Standard errors of half a 95 % interval.
 const HALF_INTERVAL = 1.96;
@@ -25,7 +26,10 @@ export function datasetContent(folder: string, manifest: Manifest): Content {
   const recorded = manifest.kind === 'games' ? readGames(game, folder, manifest) : undefined;
   const hasGames = recorded !== undefined && recorded.games.length > 0;
   const by = manifest.settings['by'];
+  const outcomes = outcomesOf(folder, manifest);
   const sections: Section[] = [];
+  if (manifest.kind === 'positions')
+    sections.push({ id: 'results', title: 'Results', body: outcomesFigure(outcomes) });
   if (hasGames) {
     sections.push(
       { id: 'results', title: 'Results', body: resultsFigure(stats) },
@@ -43,15 +47,16 @@ export function datasetContent(folder: string, manifest: Manifest): Content {
   return {
     game: game.name,
     title: `${boardName(game.name, manifest.size)}, ${by === 'selfplay' ? 'self-play' : `a dataset by ${typeof by === 'string' ? by : 'hand'}`}`,
-    summary: summaryOf(stats),
+    summary: summaryOf(stats, outcomes),
     facts: factsOf(stats),
     sections,
-    thumbnail: hasGames ? lengthsThumbnail(recorded) : bandsThumbnail(stats),
+    thumbnail: hasGames ? lengthsThumbnail(recorded) : bandsThumbnail(stats, outcomes),
   };
 }
 
-function summaryOf({ games, positions, firstPlayer, kind }: DatasetStats): string {
-  if (kind === 'positions') return `${counted(positions, 'position')} on their own.`;
+function summaryOf({ games, positions, firstPlayer, kind }: DatasetStats, outcomes: Outcomes): string {
+  if (kind === 'positions')
+    return `${counted(positions, 'position')}, of which ${percent(outcomes.won / Math.max(1, positions))} are won for the player to move.`;
   const first =
     firstPlayer === null
       ? ''
@@ -139,6 +144,35 @@ function advantageFigure({ mean, error }: NonNullable<DatasetStats['firstPlayer'
   });
 }
 
+/** Positions by how they ended for the player to move; those that ended differently in several games are mixed. */
+interface Outcomes {
+  won: number;
+  drawn: number;
+  lost: number;
+  mixed: number;
+}
+
+function outcomesOf(folder: string, manifest: Manifest): Outcomes {
+  const outcomes = { won: 0, drawn: 0, lost: 0, mixed: 0 };
+  if (manifest.kind === 'positions')
+    for (const { result } of positionsOf(folder, manifest, true))
+      outcomes[result === 1 ? 'won' : result === 0 ? 'lost' : result === 0.5 ? 'drawn' : 'mixed']++;
+  return outcomes;
+}
+
+function outcomesFigure({ won, drawn, lost, mixed }: Outcomes): Html {
+  return sharesFigure(
+    `Won ${won}, drawn ${drawn}, lost ${lost}, mixed ${mixed}`,
+    'What came of the positions, for the player to move.',
+    [
+      { name: 'won', count: won, colour: BLUE },
+      { name: 'drawn', count: drawn, colour: GREY },
+      { name: 'lost', count: lost, colour: ORANGE },
+      ...(mixed === 0 ? [] : [{ name: 'different in different games', count: mixed, colour: GREEN }]),
+    ],
+  );
+}
+
 function positionsBody({ searched, duplicates, positions, kind }: DatasetStats): Html {
   const rows = [
     { name: 'different', count: searched - duplicates, colour: BLUE },
@@ -152,83 +186,13 @@ function positionsBody({ searched, duplicates, positions, kind }: DatasetStats):
     });
   return sharesFigure(
     rows.map(({ name, count }) => `${name}: ${count}`).join(', '),
-    `Of ${counted(searched, kind === 'games' ? 'searched position' : 'position')}, ${percent(duplicates / Math.max(1, searched))} repeat an earlier one up to symmetry and tell a fit less than a new one would.`,
+    `Of ${counted(searched, kind === 'games' ? 'searched position' : 'position')}, ${
+      duplicates === 0
+        ? 'none repeats an earlier one'
+        : `${percent(duplicates / searched)} repeat an earlier one up to symmetry and tell a fit less than a new one would`
+    }.`,
     rows,
   );
-}
-
-type Band = DatasetStats['scoreBands'][number];
-
-function scoresBody({ scoreBands, bandWidth }: DatasetStats): Html {
-  const bands = scoreBands.filter(({ from }) => !isDecisive(from));
-  const most = Math.max(...bands.map(({ positions }) => positions));
-  const even = bands.filter(({ from }) => from === 0 || from === -bandWidth);
-  const caption = `How games went on from positions of each search score, for the player to move; the area of a dot is the number of positions. ${
-    bands.length > 1
-      ? `From ${percent(bands[0].result)} at the lowest scores to ${percent(bands.at(-1)!.result)} at the highest; a score that tells results rises from left to right without a break.`
-      : ''
-  }`;
-  const chart =
-    bands.length === 0 || even.length === 0
-      ? null
-      : figure({
-          label: `Mean result by score, ${bands.length} bands of ${bandWidth}`,
-          caption,
-          draw: ({ isNarrow }) => ({
-            height: 300,
-            marginLeft: 52,
-            marginRight: 20,
-            marginBottom: 40,
-            x: {
-              label: 'score for the player to move →',
-              labelArrow: 'none',
-              tickFormat: (score: number) => decimal(score, 0),
-              ticks: isNarrow ? 5 : 9,
-            },
-            y: {
-              label: 'mean result',
-              grid: true,
-              domain: [0, 1],
-              tickFormat: (share: number) => percent(share, 0),
-            },
-            r: { type: 'sqrt', domain: [0, most], range: [0, isNarrow ? 9 : 13] },
-            marks: [
-              Plot.ruleY([0.5], { stroke: INK, strokeDasharray: '3,3' }),
-              Plot.ruleX([0], { stroke: INK, strokeDasharray: '3,3' }),
-              Plot.lineY(bands, {
-                x: ({ from }: Band) => from + bandWidth / 2,
-                y: 'result',
-                stroke: BLUE,
-                strokeOpacity: 0.5,
-              }),
-              Plot.dot(bands, {
-                x: ({ from }: Band) => from + bandWidth / 2,
-                y: 'result',
-                r: 'positions',
-                fill: BLUE,
-                fillOpacity: 0.75,
-              }),
-            ],
-          }),
-        });
-  return html`${chart}
-  ${sortableTable(
-    'Positions and results by score',
-    ['Score', 'Positions', 'Mean result'],
-    scoreBands.map(({ from, positions, result }) => [
-      { shown: bandText(from, scoreBands, bandWidth), value: from },
-      numberCell(positions, whole),
-      numberCell(result, (share) => percent(share)),
-    ]),
-  )}`;
-}
-
-function bandText(from: number, bands: readonly Band[], width: number): string {
-  if (isDecisive(from)) return from > 0 ? 'sees a win' : 'sees a loss';
-  const open = bands.filter((band) => !isDecisive(band.from));
-  const isOutermost = open.length >= 2 && Math.abs(from + width / 2) >= 10.5 * width;
-  if (isOutermost) return from < 0 ? `below ${signed(from + width, 0)}` : `${signed(from, 0)} and more`;
-  return `${signed(from, 0)} to ${signed(from + width - 1, 0)}`;
 }
 
 function lengthsThumbnail({ games }: RecordedGames): Html {
@@ -243,7 +207,7 @@ function lengthsThumbnail({ games }: RecordedGames): Html {
   });
 }
 
-function bandsThumbnail({ scoreBands, positions }: DatasetStats): Html {
+function bandsThumbnail({ scoreBands, positions }: DatasetStats, outcomes: Outcomes): Html {
   const bands = scoreBands.filter(({ from }) => !isDecisive(from));
   if (bands.length > 1)
     return thumbnail('Mean result by score', {
@@ -253,7 +217,14 @@ function bandsThumbnail({ scoreBands, positions }: DatasetStats): Html {
         Plot.ruleY([0.5], { stroke: GREY }),
       ],
     });
-  return thumbnail(`${positions} positions`, {
-    marks: [Plot.text([whole(positions)], { frameAnchor: 'middle', fontSize: 28, fill: BLUE })],
+  const shares = [
+    { name: 'won', count: outcomes.won, colour: BLUE },
+    { name: 'drawn', count: outcomes.drawn, colour: GREY },
+    { name: 'lost', count: outcomes.lost, colour: ORANGE },
+  ];
+  return thumbnail(`${positions} positions by result`, {
+    x: { domain: shares.map(({ name }) => name), padding: 0.2 },
+    color: { type: 'identity' },
+    marks: [Plot.barY(shares, { x: 'name', y: 'count', fill: 'colour' }), Plot.ruleY([0], { stroke: GREY })],
   });
 }

@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import * as Plot from '@observablehq/plot';
 import { fitResultSchema, type FitResult } from '../runs.ts';
 import { calibrationFigure } from './calibration-figure.ts';
-import { BLUE, figure, GREY, INK, ORANGE, thumbnail } from './chart.ts';
+import { BLUE, figure, INK } from './chart.ts';
 import { boardName, counted, decimal, percent, signed, whole } from './figures.ts';
 import { type Html, html } from './html.ts';
+import { lossesBody, lossesThumbnail } from './loss-figure.ts';
 import type { Content, Fact, Section } from './page.ts';
 import { runPage } from './run-page.ts';
 import { numberCell, sortableTable } from './sortable-table.ts';
@@ -13,7 +14,7 @@ import { weightsBody } from './weights-figure.ts';
 
 export const fitPage = runPage(fitResultSchema, (folder, result): Content => {
   const sections: Section[] = [
-    { id: 'losses', title: 'Losses', body: lossesBody(result) },
+    { id: 'losses', title: 'Losses', body: lossesBody(result.losses) },
     { id: 'training', title: 'Training', body: trainingBody(join(folder, 'metrics.csv'), result) },
   ];
   if (result.calibration.length > 0)
@@ -32,7 +33,7 @@ export const fitPage = runPage(fitResultSchema, (folder, result): Content => {
     summary: summaryOf(result),
     facts: factsOf(result),
     sections,
-    thumbnail: lossesThumbnail(result),
+    thumbnail: lossesThumbnail(result.losses),
   };
 });
 
@@ -100,83 +101,6 @@ function factsOf(result: FitResult): Fact[] {
     { name: 'Time', value: `${decimal(seconds, seconds < 10 ? 1 : 0)} s`, note: backend },
   );
   return facts;
-}
-
-const MEANING: Record<Loss['name'], string> = {
-  zero: 'weights of 0: every game is even',
-  hand: 'the hand-made weights',
-  'hand rescaled': 'the same on the scale that suits them best',
-  linear: 'a linear fit of the same rows',
-  fit: 'this fit',
-  exported: 'this fit as whole numbers in its file',
-};
-
-function lossesBody({ losses }: FitResult): Html {
-  const rows = losses.flatMap(({ name, train, heldOut }) => [
-    { name, loss: train.loss, part: 'train' },
-    { name, loss: heldOut.loss, part: 'held out' },
-  ]);
-  const [exported, zero] = ['exported', 'zero'].map((name) => losses.find((loss) => loss.name === name));
-  const others = losses.filter(({ name }) => name !== 'fit' && name !== 'exported');
-  const best = others.toSorted((a, b) => a.heldOut.loss - b.heldOut.loss)[0];
-  const verdict =
-    exported === undefined || best === undefined || zero === undefined
-      ? ''
-      : exported.heldOut.loss < best.heldOut.loss
-        ? ` The exported file is ${decimal(best.heldOut.loss - exported.heldOut.loss, 4)} nats better than ${best.name}, the best of the others.`
-        : ` The exported file is ${decimal(exported.heldOut.loss - best.heldOut.loss, 4)} nats worse than ${best.name}, the best of the others.`;
-  return html`${figure({
-      label: `Held-out loss by model: ${losses.map(({ name, heldOut }) => `${name} ${decimal(heldOut.loss, 4)}`).join(', ')}`,
-      caption: `Cross-entropy against the target, in nats; left is better. A gap between the two dots is what was learned by heart.${verdict}`,
-      legend: [
-        { name: 'held-out games', colour: BLUE },
-        { name: 'games learned from', colour: GREY, shape: 'ring' },
-      ],
-      draw: ({ isNarrow }) => ({
-        height: 34 * losses.length + 48,
-        marginLeft: 104,
-        marginRight: isNarrow ? 16 : 64,
-        marginBottom: 40,
-        marginTop: 8,
-        x: {
-          label: 'loss →',
-          labelArrow: 'none',
-          grid: true,
-          nice: true,
-          ticks: isNarrow ? 4 : 8,
-          inset: 10,
-        },
-        y: { label: null, domain: losses.map(({ name }) => name), tickSize: 0 },
-        marks: [
-          Plot.ruleY(losses, {
-            y: 'name',
-            x1: (loss: Loss) => loss.train.loss,
-            x2: (loss: Loss) => loss.heldOut.loss,
-            stroke: GREY,
-          }),
-          Plot.dot(
-            rows.filter(({ part }) => part === 'train'),
-            { x: 'loss', y: 'name', stroke: GREY, strokeWidth: 2, r: 5, fill: 'var(--paper, white)' },
-          ),
-          Plot.dot(
-            rows.filter(({ part }) => part === 'held out'),
-            { x: 'loss', y: 'name', fill: BLUE, r: 6 },
-          ),
-        ],
-      }),
-    })}
-    ${sortableTable(
-      'Losses of all models',
-      ['Model', 'Held-out loss', 'On results', 'Winners told', 'Training loss'],
-      losses.map(({ name, train, heldOut }) => [
-        name,
-        numberCell(heldOut.loss, (loss) => decimal(loss, 5)),
-        numberCell(heldOut.resultLoss, (loss) => decimal(loss, 5)),
-        numberCell(heldOut.accuracy, (share) => percent(share)),
-        numberCell(train.loss, (loss) => decimal(loss, 5)),
-      ]),
-    )}
-    <p class="note">${losses.map(({ name }) => html`<b>${name}</b>: ${MEANING[name]}. `)}</p>`;
 }
 
 function binsTable({ calibration }: FitResult): Html {
@@ -252,23 +176,4 @@ function rowsBody({ rows }: FitResult): Html {
         numberCell(count / Math.max(1, rows.read), (share) => percent(share)),
       ]),
     )}`;
-}
-
-function lossesThumbnail({ losses }: FitResult): Html {
-  return thumbnail('Held-out loss by model', {
-    marginLeft: 12,
-    marginRight: 12,
-    y: { domain: losses.map(({ name }) => name) },
-    x: { inset: 8 },
-    marks: [
-      Plot.ruleY(losses, { y: 'name', stroke: GREY, strokeOpacity: 0.4 }),
-      Plot.dot(losses, {
-        y: 'name',
-        x: (loss: Loss) => loss.heldOut.loss,
-        r: 6,
-        fill: (loss: Loss) => (loss.name === 'fit' || loss.name === 'exported' ? BLUE : ORANGE),
-      }),
-    ],
-    color: { type: 'identity' },
-  });
 }

@@ -6,7 +6,7 @@ import { contentsHash } from '../dataset/derived.ts';
 import { DATASET_FORMAT, hasManifest, type Manifest, readManifest } from '../dataset/manifest.ts';
 import type { Run } from '../runs.ts';
 import { datasetCommand } from './dataset-command.ts';
-import { boardName, counted } from './figures.ts';
+import { boardName, counted, shortHash } from './figures.ts';
 import { hasRun, readRun } from './run-page.ts';
 
 /** Something that was made, with all that is known of what it was made from. */
@@ -75,7 +75,7 @@ function hashOrigin(folder: string, sha256: string, depth: number): Origin {
   if (filed !== undefined) return { name: filed.name, what: filed.what, sha256, inputs: [] };
   const beside = neighbours(folder).find((file) => hashOf(file) === sha256);
   if (beside !== undefined && depth < DEEPEST) return originOfFound(beside, sha256, depth);
-  return { name: 'not here', what: 'known by its hash alone', sha256, inputs: [] };
+  return { name: `sha256:${shortHash(sha256)}`, what: 'known by its hash alone', sha256, inputs: [] };
 }
 
 function originOfFound(file: string, sha256: string, depth: number): Origin {
@@ -139,13 +139,19 @@ function hashOf(file: string): string | undefined {
   }
 }
 
-/** Datasets, oracles and weights of runs in the same folder as a run. */
+// Where what a run was made from usually lies, from the folder above that of the run.
+const USUAL_FOLDERS = ['datasets', 'reports', 'oracles'];
+
+/** Datasets, oracles and weights of runs beside a run, and in the usual folders beside its own. */
 function neighbours(folder: string): string[] {
   const parent = dirname(resolve(folder));
-  return readdirSync(parent, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .flatMap(({ name }) => {
-      const beside = join(parent, name);
+  const places = new Set([parent, ...USUAL_FOLDERS.map((name) => join(dirname(parent), name))]);
+  return [...places]
+    .filter((place) => existsSync(place))
+    .flatMap((place) => readdirSync(place, { withFileTypes: true }).map((entry) => ({ entry, place })))
+    .filter(({ entry }) => entry.isDirectory())
+    .flatMap(({ entry, place }) => {
+      const beside = join(place, entry.name);
       const weights = join(beside, 'weights.json');
       return [...(hasManifest(beside) ? [beside] : []), ...(existsSync(weights) ? [weights] : [])];
     });

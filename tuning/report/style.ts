@@ -124,15 +124,16 @@ th { font-weight: 600; color: var(--soft); }
 thead th { vertical-align: bottom; }
 tbody th { color: var(--ink); font-weight: 500; overflow-wrap: break-word; min-width: 7.5rem; }
 .number { text-align: right; white-space: nowrap; }
-th button { all: unset; cursor: pointer; }
+th button { all: unset; cursor: pointer; position: relative; padding-right: 0.85em; }
 th button:hover { color: var(--ink); }
 th button:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
-th button::after { content: "↕"; display: inline-block; width: 0.8em; text-align: right; opacity: 0.45; font-weight: 400; }
+th button::after { content: "↕"; position: absolute; right: 0; bottom: 0; opacity: 0.45; font-weight: 400; }
 th[aria-sort="ascending"] button::after { content: "↑"; opacity: 1; }
 th[aria-sort="descending"] button::after { content: "↓"; opacity: 1; }
 code, pre, .hash { font-family: var(--mono); font-size: 0.8125rem; }
 pre { margin: 0.35rem 0; padding: 0.65rem 0.8rem; background: var(--raised); border-radius: 6px; white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.5; }
 pre span { display: inline-block; max-width: 100%; }
+td:not(.number) { min-width: 7rem; }
 td code { white-space: nowrap; }
 .hash { color: var(--soft); overflow-wrap: anywhere; }
 .lineage, .lineage ul { list-style: none; margin: 0; padding: 0; }

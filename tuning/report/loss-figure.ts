@@ -1,0 +1,123 @@
+import * as Plot from '@observablehq/plot';
+import type { FitLoss } from '../runs.ts';
+import { BLUE, figure, GREY, INK, ORANGE, thumbnail } from './chart.ts';
+import { decimal, percent } from './figures.ts';
+import { type Html, html } from './html.ts';
+import { numberCell, sortableTable } from './sortable-table.ts';
+
+const MEANING: Record<FitLoss['name'], string> = {
+  zero: 'weights of 0: every game is even',
+  hand: 'the hand-made weights',
+  'hand rescaled': 'the same on the scale that suits them best',
+  linear: 'a linear fit of the same rows',
+  fit: 'this fit',
+  exported: 'this fit as whole numbers in its file',
+};
+
+/** A fit beside the models that it should be better than. */
+export function lossesBody(losses: readonly FitLoss[]): Html {
+  const near = nearLosses(losses);
+  const far = losses.filter((loss) => !near.includes(loss));
+  const beyond = far.map(
+    ({ name, heldOut }) => ` ${name} is beyond the right edge, at ${decimal(heldOut.loss, 4)}.`,
+  );
+  return html`${figure({
+      label: `Held-out loss by model: ${losses.map(({ name, heldOut }) => `${name} ${decimal(heldOut.loss, 4)}`).join(', ')}`,
+      caption: `Cross-entropy against the target, in nats; left is better. A gap between the two dots is what was learned by heart.${verdict(losses)}${beyond.join('')}`,
+      legend: [
+        { name: 'held-out games', colour: BLUE },
+        { name: 'games learned from', colour: GREY, shape: 'ring' },
+      ],
+      draw: ({ isNarrow }) => ({
+        height: 34 * losses.length + 48,
+        marginLeft: 104,
+        marginRight: isNarrow ? 16 : 64,
+        marginBottom: 40,
+        marginTop: 8,
+        x: {
+          label: 'loss →',
+          labelArrow: 'none',
+          grid: true,
+          nice: true,
+          ticks: isNarrow ? 3 : 6,
+          inset: 10,
+        },
+        y: { label: null, domain: losses.map(({ name }) => name), tickSize: 0 },
+        marks: [
+          Plot.ruleY(near, {
+            y: 'name',
+            x1: ({ train }: FitLoss) => train.loss,
+            x2: ({ heldOut }: FitLoss) => heldOut.loss,
+            stroke: GREY,
+          }),
+          Plot.dot(near, {
+            x: ({ train }: FitLoss) => train.loss,
+            y: 'name',
+            stroke: GREY,
+            strokeWidth: 2,
+            r: 5,
+            fill: 'var(--paper, white)',
+          }),
+          Plot.dot(near, { x: ({ heldOut }: FitLoss) => heldOut.loss, y: 'name', fill: BLUE, r: 6 }),
+          Plot.text(far, {
+            y: 'name',
+            text: ({ heldOut }: FitLoss) => `${decimal(heldOut.loss, 4)} →`,
+            frameAnchor: 'right',
+            fill: INK,
+          }),
+        ],
+      }),
+    })}
+    ${sortableTable(
+      'Losses of all models',
+      ['Model', 'Held-out loss', 'On results', 'Winners told', 'Training loss'],
+      losses.map(({ name, train, heldOut }) => [
+        name,
+        numberCell(heldOut.loss, (loss) => decimal(loss, 5)),
+        numberCell(heldOut.resultLoss, (loss) => decimal(loss, 5)),
+        numberCell(heldOut.accuracy, (share) => percent(share)),
+        numberCell(train.loss, (loss) => decimal(loss, 5)),
+      ]),
+    )}
+    <p class="note">${losses.map(({ name }) => html`<b>${name}</b>: ${MEANING[name]}. `)}</p>`;
+}
+
+/** All but hand-made weights whose scale is so wrong that they would press the others into one dot. */
+function nearLosses(losses: readonly FitLoss[]): FitLoss[] {
+  const values = (some: readonly FitLoss[]) =>
+    some.flatMap(({ train, heldOut }) => [train.loss, heldOut.loss]);
+  const others = values(losses.filter(({ name }) => name !== 'hand'));
+  const [least, most] = [Math.min(...others), Math.max(...others)];
+  return losses.filter(
+    (loss) => loss.name !== 'hand' || Math.max(...values([loss])) < most + 2 * (most - least),
+  );
+}
+
+/** How the file stands to the best of the models that were not fitted here. */
+function verdict(losses: readonly FitLoss[]): string {
+  const exported = losses.find(({ name }) => name === 'exported');
+  const others = losses.filter(({ name }) => name !== 'fit' && name !== 'exported');
+  const best = others.toSorted((a, b) => a.heldOut.loss - b.heldOut.loss)[0];
+  if (exported === undefined || others.length === 0) return '';
+  const difference = best.heldOut.loss - exported.heldOut.loss;
+  return ` The exported file is ${decimal(Math.abs(difference), 4)} nats ${difference > 0 ? 'better' : 'worse'} than ${best.name}, the best of the others.`;
+}
+
+export function lossesThumbnail(losses: readonly FitLoss[]): Html {
+  return thumbnail('Held-out loss by model', {
+    marginLeft: 12,
+    marginRight: 12,
+    y: { domain: losses.map(({ name }) => name) },
+    x: { inset: 8 },
+    marks: [
+      Plot.ruleY(losses, { y: 'name', stroke: GREY, strokeOpacity: 0.4 }),
+      Plot.dot(nearLosses(losses), {
+        y: 'name',
+        x: ({ heldOut }: FitLoss) => heldOut.loss,
+        r: 6,
+        fill: ({ name }: FitLoss) => (name === 'fit' || name === 'exported' ? BLUE : ORANGE),
+      }),
+    ],
+    color: { type: 'identity' },
+  });
+}
