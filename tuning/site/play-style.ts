@@ -134,7 +134,7 @@ export const PLAY_STYLES = `
 .explanation details { margin: 0.6rem 0 0; }
 .explanation summary { font-size: 0.8125rem; }
 .explanation details .small { margin: 0.4rem 0 0; }
-.term { display: block; height: 0.7rem; width: calc(var(--length) * 50%); border-radius: 2px; background: var(--second); }
+.term { display: block; height: 0.7rem; width: calc(var(--length) * 50%); min-width: 2px; border-radius: 2px; background: var(--second); }
 .term.first { background: var(--first); }
 .raichu .term { background: var(--piece-dark); box-shadow: inset 0 0 0 1px var(--piece-edge); }
 .raichu .term.first { background: var(--piece-light); }
@@ -144,6 +144,7 @@ export const PLAY_STYLES = `
 .exchange .field-label { margin: 0.75rem 0 0.25rem; }
 .exchange .pair { flex-wrap: wrap; }
 .exchange .pair input { flex: 1 1 12rem; }
+@media (max-width: 34rem) { .exchange .pair input { flex-basis: 100%; } }
 .exchange #load-note { margin-top: 0.5rem; }
 .dropping::after { content: "Drop weights or a game"; position: fixed; inset: 0.75rem; z-index: 9; display: grid; place-items: center; border: 3px dashed var(--first); border-radius: 12px; background: color-mix(in srgb, var(--paper) 85%, transparent); font: 600 1.5rem var(--serif); pointer-events: none; }
 @media print { .masthead, .setup, .actions, .exchange, .steps { display: none !important; } }

@@ -8,11 +8,17 @@ import { Session } from './session.ts';
 // The first columns of a dataset of games; see datasets/README.md.
 const CSV_HEADER = 'game,ply,player,board,move,';
 
+/** A game that can be stepped through; whether it follows the rules is seen when it is opened. */
+export interface RecordedGame {
+  plies: number;
+  open(): Session;
+}
+
 /**
  * Reads recorded games: rows of a dataset, a list of boards, or a list of moves, the last two after a command line that
  * names the first position where it is not the start. A game that does not follow the rules is refused.
  */
-export function parseRecordedGames(text: string, current: Pick<Place, 'game' | 'size'>): Session[] {
+export function parseRecordedGames(text: string, current: Pick<Place, 'game' | 'size'>): RecordedGame[] {
   const lines = text
     .split('\n')
     .map((line) => line.trim())
@@ -22,7 +28,8 @@ export function parseRecordedGames(text: string, current: Pick<Place, 'game' | '
   if (lines[0].startsWith(CSV_HEADER)) return datasetGames(lines.slice(1));
   const named = games.some(({ name }) => new RegExp(`^(npx |evalsmith |move )*${name}\\s`).test(lines[0]));
   const start = named ? parsePlace(lines.shift()!, { ...current, turn: 0 }).place : undefined;
-  return [gameOfLines(lines, start, start ?? current)];
+  const session = gameOfLines(lines, start, start ?? current);
+  return [{ plies: session.moves.length, open: () => session }];
 }
 
 /** The text of a game, as `parseRecordedGames` reads it. */
@@ -93,33 +100,38 @@ function boardAfter({ start, position }: Session, choice: string): string {
 }
 
 /** The games of a dataset's rows, which name neither the game nor the size: the first player and the board tell. */
-function datasetGames(rows: readonly string[]): Session[] {
-  const sessions: Session[] = [];
-  let number: string | undefined;
+function datasetGames(rows: readonly string[]): RecordedGame[] {
+  const rowsOfGames = new Map<string, string[][]>();
   for (const [i, row] of rows.entries()) {
-    const [game, ply, player, board, move] = row.split(',');
-    if (move === undefined)
+    const fields = row.split(',');
+    if (fields.length < 5)
       throw new InputError(`row ${i + 1} has too few fields; expected those of ${CSV_HEADER}…`);
-    if (game !== number) {
-      number = game;
-      sessions.push(new Session(placeOfRow(player, board, i + 1)));
-    }
-    const session = sessions.at(-1)!;
-    if (session.place.board !== board)
-      throw new InputError(
-        `game ${game}, ply ${ply} has the board ${board}; expected ${session.place.board}`,
-      );
-    session.play(move);
+    const known = rowsOfGames.get(fields[0]);
+    if (known === undefined) rowsOfGames.set(fields[0], [fields]);
+    else known.push(fields);
   }
-  return sessions;
+  if (rowsOfGames.size === 0) throw new InputError('there are no rows after the header');
+  return Array.from(rowsOfGames.values(), (some) => ({ plies: some.length, open: () => datasetGame(some) }));
 }
 
-function placeOfRow(player: string, board: string | undefined, row: number): Place {
+function datasetGame(rows: readonly string[][]): Session {
+  const [[number, , first, start]] = rows;
+  const session = new Session(placeOfRow(first, start, number));
+  for (const [, ply, , board, move] of rows) {
+    const expected = session.place.board;
+    if (board !== expected)
+      throw new InputError(`game ${number}, ply ${ply} has the board ${board}; expected ${expected}`);
+    session.play(move);
+  }
+  return session;
+}
+
+function placeOfRow(player: string, board: string, number: string): Place {
   for (const game of games) {
     const size = game.sizes.find((known) => game.formatBoard(game.start(known)) === board);
     if (size !== undefined && game.players[0] === player) return startOf(game, size);
   }
-  throw new InputError(`row ${row} begins a game with a board that no game starts with`);
+  throw new InputError(`game ${number} begins with a board that no game starts with`);
 }
 
 /** The position from which a game is played. */

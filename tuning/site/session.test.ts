@@ -59,7 +59,9 @@ describe('a recorded game', () => {
   test.each(['betsy', 'raichu', 'conga'])('of %s is read from the rows of a dataset', (name) => {
     const shard = new URL(`../../datasets/${name}-sample/shard-00000.csv.gz`, import.meta.url);
     const text = gunzipSync(readFileSync(shard)).toString();
-    const sessions = parseRecordedGames(text, atStart);
+    const recorded = parseRecordedGames(text, atStart);
+    const sessions = recorded.map((game) => game.open());
+    expect(recorded.map(({ plies }) => plies)).toEqual(sessions.map(({ moves }) => moves.length));
     expect(sessions).toHaveLength(60);
     expect(sessions.flatMap(({ moves }) => moves)).toHaveLength(text.trim().split('\n').length - 1);
     for (const session of sessions) expect(session.ending).toBeDefined();
@@ -76,7 +78,7 @@ describe('a recorded game', () => {
       '1. 1 1 2. -1 2',
     ];
     for (const text of same) {
-      const [{ moves, boards, start }] = parseRecordedGames(text, atStart);
+      const { moves, boards, start } = parseRecordedGames(text, atStart)[0].open();
       expect({ moves, boards, start }).toEqual({
         moves: session.moves,
         boards: session.boards,

@@ -1,4 +1,5 @@
 import type { Game } from '../../engine/game.ts';
+import { DIRECTIONS } from '../../engine/games/conga/sowing.ts';
 import type { Side } from '../../engine/position.ts';
 
 /** A square by its row and its column, both from 1, row 1 at the top. */
@@ -22,15 +23,15 @@ interface Manner {
   target?: (text: string) => string;
 }
 
-const DIRECTIONS: Record<string, { name: string; arrow: string; down: number; right: number }> = {
-  N: { name: 'north', arrow: '↑', down: -1, right: 0 },
-  NE: { name: 'north-east', arrow: '↗', down: -1, right: 1 },
-  E: { name: 'east', arrow: '→', down: 0, right: 1 },
-  SE: { name: 'south-east', arrow: '↘', down: 1, right: 1 },
-  S: { name: 'south', arrow: '↓', down: 1, right: 0 },
-  SW: { name: 'south-west', arrow: '↙', down: 1, right: -1 },
-  W: { name: 'west', arrow: '←', down: 0, right: -1 },
-  NW: { name: 'north-west', arrow: '↖', down: -1, right: -1 },
+const WINDS: Record<string, { name: string; arrow: string }> = {
+  N: { name: 'north', arrow: '↑' },
+  NE: { name: 'north-east', arrow: '↗' },
+  E: { name: 'east', arrow: '→' },
+  SE: { name: 'south-east', arrow: '↘' },
+  S: { name: 'south', arrow: '↓' },
+  SW: { name: 'south-west', arrow: '↙' },
+  W: { name: 'west', arrow: '←' },
+  NW: { name: 'north-west', arrow: '↖' },
 };
 
 const PIECES: Record<string, string> = {
@@ -75,15 +76,15 @@ const MANNERS: Record<string, Manner> = {
     },
     move(text) {
       const [from, direction] = text.split('-');
-      return `${squareText(squareOf(from))} sown ${DIRECTIONS[direction].name}`;
+      return `${squareText(squareOf(from))} sown ${WINDS[direction].name}`;
     },
     squares(text) {
       const [from, direction] = text.split('-');
       const { row, column } = squareOf(from);
-      const { down, right } = DIRECTIONS[direction];
+      const { down, right } = DIRECTIONS.find(({ name }) => name === direction)!;
       return { from: { row, column }, to: { row: row + down, column: column + right } };
     },
-    target: (text) => `sow ${DIRECTIONS[text.split('-')[1]].name}`,
+    target: (text) => `sow ${WINDS[text.split('-')[1]].name}`,
   },
 };
 
@@ -102,7 +103,7 @@ export function squareText({ row, column }: Square): string {
 
 /** The sign of the direction of a move that has one. */
 export function arrowOf(text: string): string {
-  return DIRECTIONS[text.split('-')[1]]?.arrow ?? '';
+  return WINDS[text.split('-')[1]]?.arrow ?? '';
 }
 
 function squareOf(text: string): Square {

@@ -1,7 +1,7 @@
 import { decidedNote } from '../../../engine/cli/decided.ts';
 import { winnerOf } from '../../../engine/position.ts';
 import { commandOf, parsePlace } from '../position-text.ts';
-import { parseRecordedGames, recordText } from '../recorded-game.ts';
+import { parseRecordedGames, recordText, type RecordedGame } from '../recorded-game.ts';
 import { Session } from '../session.ts';
 import { byId, make, tell } from './elements.ts';
 
@@ -14,7 +14,7 @@ export class PositionExchange {
   private readonly number = byId('game-number', HTMLSelectElement);
   private readonly onLoad: (session: Session) => void;
   private shown: Session | undefined;
-  private games: Session[] = [];
+  private games: RecordedGame[] = [];
 
   constructor(onLoad: (session: Session) => void) {
     this.onLoad = onLoad;
@@ -24,7 +24,7 @@ export class PositionExchange {
     byId('copy-game').addEventListener('click', (event) =>
       this.copy(event.currentTarget, recordText(this.shown!)),
     );
-    this.number.addEventListener('change', () => this.load(this.games[Number(this.number.value)]));
+    this.number.addEventListener('change', () => this.openGame(Number(this.number.value)));
   }
 
   show(session: Session): void {
@@ -35,16 +35,25 @@ export class PositionExchange {
   /** Reads games and shows the first; where there are more, a list offers the others. */
   loadGames(text: string): void {
     this.attempt(() => {
-      this.games = parseRecordedGames(text, this.shown!.start);
-      const { length } = this.games;
+      const games = parseRecordedGames(text, this.shown!.start);
+      const { length } = games;
+      const first = games[0].open();
+      this.games = games;
       byId('game-number-label').hidden = length < 2;
       this.number.replaceChildren(
-        ...this.games.map(({ moves }, i) =>
-          make('option', { value: String(i) }, `${i + 1} of ${length}, ${moves.length} plies`),
+        ...games.map(({ plies }, i) =>
+          make('option', { value: String(i) }, `${i + 1} of ${length}, ${plies} plies`),
         ),
       );
-      this.load(this.games[0]);
-      return length === 1 ? 'The game is loaded; step through it above.' : `${length} games are loaded.`;
+      this.load(first);
+      return length === 1 ? 'The game is loaded; step through its moves.' : `${length} games are loaded.`;
+    });
+  }
+
+  private openGame(number: number): void {
+    this.attempt(() => {
+      this.load(this.games[number].open());
+      return `Game ${number + 1} is loaded.`;
     });
   }
 
