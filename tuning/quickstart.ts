@@ -7,8 +7,8 @@ import { parseNightlyConfig } from './nightly/config.ts';
 import { runNightly } from './nightly/nightly.ts';
 import { summaryLines } from './nightly/summary.ts';
 
-const GATE = { nodes: 200, elo0: 0, elo1: 60, games: 200, seconds: 0.02, clockGames: 4, otherGames: 10 };
-const LADDER = { nodes: 100, games: 20 };
+const GATE = { nodes: 400, elo0: 0, elo1: 60, games: 400, seconds: 0.02, clockGames: 4, otherGames: 10 };
+const LADDER = { nodes: 200, games: 30 };
 const FITS = [
   { model: 'linear', settings: { lambda: 0.5 } },
   { model: 'network', settings: { lambda: 0.5, hidden: 16, epochs: 12 } },
@@ -22,7 +22,7 @@ const CONFIG = {
     {
       game: 'betsy',
       size: 3,
-      selfplay: { games: 1200, nodes: 300, randomRate: 0.1 },
+      selfplay: { games: 2000, nodes: 500, randomRate: 0.1 },
       fits: FITS,
       gate: GATE,
       ladder: LADDER,
@@ -32,7 +32,7 @@ const CONFIG = {
       size: 4,
       // Easy to beat, so that there is something to see.
       champion: 'baseline:squares',
-      selfplay: { games: 500, nodes: 300, randomRate: 0.1, cap: 150 },
+      selfplay: { games: 1000, nodes: 400, randomRate: 0.1, cap: 150 },
       fits: FITS,
       gate: GATE,
       ladder: LADDER,

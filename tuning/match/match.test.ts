@@ -200,3 +200,23 @@ test('a match with other settings is refused', async () => {
   ]);
   expect([code, notes]).toEqual([2, [expect.stringContaining('seed is 1 there and 2 here')]]);
 });
+
+test('a sequential test whose openings run out is over, undecided', async () => {
+  const few = [
+    '--game',
+    'betsy',
+    '--size',
+    '2',
+    '--openings',
+    '2',
+    '--opening-bound',
+    '30000',
+    '--nodes',
+    '20',
+  ];
+  const players = ['baseline:hand', 'baseline:lines'];
+  const result = await match('few-openings', ...players, ...few, '--sprt', '0,1', '--games', '5000');
+  expect(result.isOver).toBe(true);
+  expect(result.games).toBeLessThan(5000);
+  expect(result.sprt?.decision).toBe('continue');
+});

@@ -54,9 +54,7 @@ async function runAndKill(
   const wanted = startsIn(night) + stages;
   const child = startNightly(room);
   const exit = exitOf(child);
-  let isOver = false;
-  void exit.then(() => (isOver = true));
-  while (!isOver && startsIn(night) < wanted) await setTimeout(5);
+  while (child.exitCode === null && startsIn(night) < wanted) await setTimeout(5);
   await Promise.race([setTimeout(milliseconds), exit]);
   child.kill(signal);
   const { code, notes } = await exit;

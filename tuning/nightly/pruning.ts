@@ -73,9 +73,10 @@ function ratedIn(night: string): string[] {
 
 function* datasetsUnder(folder: string): Generator<KeptDataset> {
   const dataset = datasetIn(folder);
-  if (dataset !== undefined) return yield dataset;
-  for (const entry of entriesOf(folder))
-    if (entry.isDirectory()) yield* datasetsUnder(join(folder, entry.name));
+  if (dataset !== undefined) yield dataset;
+  else
+    for (const entry of entriesOf(folder))
+      if (entry.isDirectory()) yield* datasetsUnder(join(folder, entry.name));
 }
 
 /** What is in a folder itself; a link is neither a file nor a folder. */
