@@ -198,7 +198,7 @@ describe.skipIf(redisServer.isMissing)(`whoever can write to the queue${redisSer
     expect(filesOf(join(folder, 'weights'))).toEqual(reference);
 
     expect(await worker.kill('SIGTERM')).toBe(0);
-    expect(worker.notes).not.toMatch(/    at |\u001b/);
+    for (const wrong of ['    at ', '\u001b']) expect(worker.notes).not.toContain(wrong);
 
     // With the weights in place again: a run that was changed under its name, openings that cannot be, a run that is over.
     const next = await coordinator('changed');

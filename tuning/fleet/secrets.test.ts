@@ -75,11 +75,10 @@ describe.skipIf(redisServer.isMissing || openssl.isMissing)(
     beforeAll(async () => {
       makeCertificates(file);
       const port = await freePort();
-      redis = new TestRedis(port, [
-        ...['--port', '0', '--tls-port', String(port), '--tls-auth-clients', 'no', '--requirepass', DECODED],
-        ...['--tls-cert-file', file('server.crt'), '--tls-key-file', file('server.key')],
-        ...['--tls-ca-cert-file', file('ca.crt')],
-      ]);
+      const tls = ['--port', '0', '--tls-port', String(port), '--tls-auth-clients', 'no'];
+      const files = ['cert-file', 'server.crt', 'key-file', 'server.key', 'ca-cert-file', 'ca.crt'];
+      for (let i = 0; i < files.length; i += 2) tls.push(`--tls-${files[i]}`, file(files[i + 1]));
+      redis = new TestRedis(port, [...tls, '--requirepass', DECODED]);
       await redis.start();
       url = `rediss://:${PASSWORD}@127.0.0.1:${port}`;
     });
