@@ -142,9 +142,8 @@ describe('oracle grade', () => {
   });
 
   test('may be limited by the clock', async () => {
-    const { code, out } = await oracle(
-      ...['grade', 'baseline:hand', '--oracle', at('two'), '--positions', '20', '--seconds', '0.01'],
-    );
+    const args = ['grade', 'baseline:hand', '--oracle', at('two'), '--positions', '20', '--seconds', '0.01'];
+    const { code, out } = await oracle(...args);
     expect(code).toBe(0);
     expect(out[2]).toMatch(/^baseline:hand +\d+ in 0\.01 s /);
   });
