@@ -25,6 +25,8 @@ export interface FleetChoice {
 
 // So much work in a job that its way through the queue costs less than a hundredth of it, and a lost one is soon made up for.
 const JOB_MILLISECONDS = 300;
+// With many threads jobs grow, so that Redis has no more than a hundred a second to carry.
+const JOB_MILLISECONDS_A_THREAD = 10;
 const MOST_GAMES = 64;
 /** Jobs a thread of a worker: one being played and one at hand. */
 const AHEAD = 2;
@@ -183,7 +185,8 @@ export class Fleet {
 
   private gamesPerJob(): number {
     if (this.gameMilliseconds === undefined) return 1;
-    return Math.min(MOST_GAMES, Math.max(1, Math.round(JOB_MILLISECONDS / this.gameMilliseconds)));
+    const work = Math.max(JOB_MILLISECONDS, JOB_MILLISECONDS_A_THREAD * this.concurrency);
+    return Math.min(MOST_GAMES, Math.max(1, Math.round(work / this.gameMilliseconds)));
   }
 
   private async results(): Promise<string[]> {

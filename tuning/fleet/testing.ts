@@ -95,7 +95,7 @@ export class TestProcess {
 
 /** Looks again and again until something is true. */
 export async function until(isTrue: () => boolean | Promise<boolean>, problem: () => string): Promise<void> {
-  const deadline = performance.now() + 20_000;
+  const deadline = performance.now() + 50_000;
   while (!(await isTrue())) {
     if (performance.now() > deadline) throw new Error(problem());
     await wait(30);
