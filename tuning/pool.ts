@@ -27,7 +27,8 @@ export class Pool<Task, Result> {
     });
   }
 
-  private run(task: Task): Promise<Result> {
+  /** Runs one task as soon as a worker is free. */
+  run(task: Task): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.queue.push({ task, resolve, reject });
       this.dispatch();

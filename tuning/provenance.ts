@@ -14,14 +14,19 @@ const DECISIVE_SOURCES = ['engine', 'tuning/selfplay', 'tuning/fit', 'tuning/ran
 
 /** The package's version and a hash of the built code that decides results: where it is the same, so are they. */
 export function codeVersion(): string {
-  const root = packageFolder();
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-  const built = join(root, 'dist');
+  const text = readFileSync(join(packageFolder(), 'package.json'), 'utf8');
+  const { version } = JSON.parse(text) as { version: string };
+  return `${version}+${sourcesHash(DECISIVE_SOURCES)}`;
+}
+
+/** A hash of the built files whose paths begin so, those of the engine's command line left out. */
+export function sourcesHash(beginnings: readonly string[]): string {
+  const built = join(packageFolder(), 'dist');
   const files = readdirSync(built, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.js') && !file.startsWith('engine/cli'))
-    .filter((file) => DECISIVE_SOURCES.some((source) => file.startsWith(source)))
+    .filter((file) => beginnings.some((beginning) => file.startsWith(beginning)))
     .toSorted();
   const hash = createHash('sha256');
   for (const file of files) hash.update(file).update(readFileSync(join(built, file)));
-  return `${version}+${hash.digest('hex').slice(0, 12)}`;
+  return hash.digest('hex').slice(0, 12);
 }

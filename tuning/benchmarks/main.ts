@@ -1,9 +1,10 @@
 // npm run bench:tuning [-- NAME… [GAME…]]: what the engine's benchmarks do not measure.
 import { games } from '../../engine/games/index.ts';
+import { benchmarkFleet } from './fleet.ts';
 import { benchmarkReading } from './reading.ts';
 import { benchmarkSelfplay } from './selfplay.ts';
 
-const benchmarks = { selfplay: benchmarkSelfplay, reading: benchmarkReading };
+const benchmarks = { selfplay: benchmarkSelfplay, reading: benchmarkReading, fleet: benchmarkFleet };
 const words = process.argv.slice(2);
 const known = [...Object.keys(benchmarks), ...games.map(({ name }) => name)];
 const unknown = words.find((word) => !known.includes(word));

@@ -22,13 +22,11 @@ export async function benchmarkSelfplay(game: Game): Promise<string> {
   );
 }
 
-async function measure(
-  game: Game,
-  workers: number,
-): Promise<{ rate: number; searching: number; bytes: number }> {
+/** The run that is measured. */
+export function measuredJob(game: Game): SelfplayJob {
   const size = game.usualSize;
   const weights = loadWeights(game, size, 'baseline:hand');
-  const job: SelfplayJob = {
+  return {
     game: game.name,
     size,
     weights,
@@ -49,10 +47,16 @@ async function measure(
       gamesPerShard: 1000,
     },
   };
+}
+
+async function measure(
+  game: Game,
+  workers: number,
+): Promise<{ rate: number; searching: number; bytes: number }> {
   let begin = 0;
   let search = 0;
   let work = 0;
-  const manifest = await selfplay(game, job, {
+  const manifest = await selfplay(game, measuredJob(game), {
     folder: join(mkdtempSync(join(tmpdir(), 'evalsmith-bench-')), 'dataset'),
     games: GAMES[game.name],
     workers,

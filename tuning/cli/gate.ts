@@ -5,6 +5,7 @@ import { parseGame } from '../../engine/cli/position-arguments.ts';
 import type { Terminal } from '../../engine/cli/terminal.ts';
 import { loadWeights, usualWeightsFile, weightsFolder } from '../../engine/cli/weights-files.ts';
 import { InputError } from '../../engine/input-error.ts';
+import { parseQueue, queueOption } from './queue-option.ts';
 import { parseSprtSettings } from './sprt-options.ts';
 import { parseWorkers } from './arguments.ts';
 
@@ -21,6 +22,7 @@ interface GateOptions {
   otherGames: string;
   seed: string;
   workers?: string;
+  queue?: string;
   weightsFolder?: string;
 }
 
@@ -47,6 +49,7 @@ export function addGateCommand(program: Command, terminal: Terminal, fail: () =>
     .option('--other-games <K>', 'games on each other size', '100')
     .option('--seed <S>', 'decides the openings', '1')
     .option('--workers <W>', 'games at a time; one a core unless told otherwise')
+    .option(...queueOption)
     .option('--weights-folder <DIR>', 'where accepted weights go; engine/weights unless told otherwise')
     .addHelpText(
       'after',
@@ -73,6 +76,7 @@ export function addGateCommand(program: Command, terminal: Terminal, fail: () =>
         seed: parseWhole('--seed', options.seed, 0, Number.MAX_SAFE_INTEGER),
       };
       const workers = parseWorkers(options.workers);
+      const fleet = parseQueue(options.queue, terminal);
       const candidate = { name, weights: loadWeights(game, size, name, 'CANDIDATE') };
       const champion = { name: championName, weights: loadWeights(game, size, championName, '--champion') };
       const { runGate } = await import('../match/gate.ts');
@@ -81,7 +85,7 @@ export function addGateCommand(program: Command, terminal: Terminal, fail: () =>
         candidate,
         champion,
         settings,
-        { folder: options.out, workers, weightsFolder: options.weightsFolder ?? weightsFolder() },
+        { folder: options.out, workers, fleet, weightsFolder: options.weightsFolder ?? weightsFolder() },
         terminal,
       );
       terminal.out(reason === null ? verdict : `${verdict}: ${reason}`);

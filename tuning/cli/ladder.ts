@@ -6,6 +6,7 @@ import { parseGame } from '../../engine/cli/position-arguments.ts';
 import type { Terminal } from '../../engine/cli/terminal.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { parseParticipant } from '../match/participants.ts';
+import { parseQueue, queueOption, refusePrograms } from './queue-option.ts';
 import { parseWorkers } from './arguments.ts';
 
 interface LadderOptions {
@@ -16,6 +17,7 @@ interface LadderOptions {
   seed: string;
   newest?: string;
   workers?: string;
+  queue?: string;
   out: string;
   json?: boolean;
 }
@@ -38,6 +40,7 @@ export function addLadderCommand(program: Command, terminal: Terminal): void {
     .option('--newest <K>', 'each player meets only the last so many named before it')
     .option('--seed <S>', 'decides the openings', '1')
     .option('--workers <W>', 'games at a time; one a core unless told otherwise')
+    .option(...queueOption)
     .option('--json', 'the result as one JSON object')
     .addHelpText(
       'after',
@@ -62,7 +65,10 @@ export function addLadderCommand(program: Command, terminal: Terminal): void {
         newest: options.newest === undefined ? null : parseWhole('--newest', options.newest, 1, 1000),
       };
       const workers = parseWorkers(options.workers);
-      const result = await runLadder(game, players, settings, { folder: options.out, workers }, terminal);
+      const fleet = parseQueue(options.queue, terminal);
+      if (fleet !== undefined) for (const { participant } of players) refusePrograms({ first: participant });
+      const place = { folder: options.out, workers, fleet };
+      const result = await runLadder(game, players, settings, place, terminal);
       if (options.json) terminal.out(JSON.stringify(result));
       else for (const line of ladderLines(result)) terminal.out(line);
     });

@@ -9,6 +9,7 @@ import { matchJob } from '../match/job.ts';
 import { parseParticipant } from '../match/participants.ts';
 import type { MatchJob } from '../match/settings.ts';
 import type { SprtSettings } from '../match/sprt.ts';
+import { parseQueue, queueOption, refusePrograms } from './queue-option.ts';
 import { parseSprtSettings } from './sprt-options.ts';
 import { parseWorkers } from './arguments.ts';
 
@@ -24,6 +25,7 @@ interface MatchOptions {
   model: string;
   seed: string;
   workers?: string;
+  queue?: string;
   out: string;
   openings?: string;
   openingBound?: string;
@@ -61,6 +63,7 @@ export function addMatchCommand(program: Command, terminal: Terminal, fail: (cod
     .option('--model <MODEL>', 'the scale of --sprt: logistic or normalized', 'normalized')
     .option('--seed <S>', 'decides the openings', '1')
     .option('--workers <W>', 'games at a time; one a core unless told otherwise')
+    .option(...queueOption)
     .option('--openings <PLIES>', 'random plies at the beginning (Betsy 8, Raichu 6, Conga 7)')
     .option('--opening-bound <SCORE>', 'leaves out openings that the baseline hand scores beyond this')
     .option('--cap <PLIES>', 'a game of this length is a draw (Betsy and Raichu 400, Conga 500)')
@@ -81,6 +84,8 @@ export function addMatchCommand(program: Command, terminal: Terminal, fail: (cod
       if (games % 2 === 1)
         throw new InputError(`--games is ${games}; expected an even number, as games are played in pairs`);
       const workers = parseWorkers(options.workers);
+      const fleet = parseQueue(options.queue, terminal);
+      if (fleet !== undefined) refusePrograms(job);
       const { runMatch } = await import('../match/session.ts');
       fail(
         await runMatch(parseGame(options.game), job, terminal, {
@@ -88,6 +93,7 @@ export function addMatchCommand(program: Command, terminal: Terminal, fail: (cod
           pairs: games / 2,
           sprt,
           workers,
+          fleet,
           names: [a, b],
           json: options.json ?? false,
         }),

@@ -11,6 +11,7 @@ import { addNightlyCommand } from './nightly.ts';
 import { addOracleCommand, exactLine } from './oracle.ts';
 import { addPowerCommand } from './power.ts';
 import { addReportCommand } from './report.ts';
+import { addQueueCommand } from './queue.ts';
 import { addSprtCommand } from './sprt.ts';
 import { addFitCommand } from './fit.ts';
 import { addSelfplayCommand } from './selfplay.ts';
@@ -19,6 +20,7 @@ import { addShipCommand } from './ship.ts';
 import { addSiteCommand } from './site.ts';
 import { addSweepCommand } from './sweep.ts';
 import { addWeightsCommand } from './weights.ts';
+import { addWorkerCommand } from './worker.ts';
 
 /** Runs one command line and returns its exit code: 0 done, 1 failed or rejected, 2 wrong usage or input. */
 export async function run(args: readonly string[], terminal: Terminal, version: string): Promise<number> {
@@ -49,6 +51,8 @@ export async function run(args: readonly string[], terminal: Terminal, version: 
   addReportCommand(program, terminal);
   addSiteCommand(program, terminal);
   addServeCommand(program, terminal);
+  addWorkerCommand(program, terminal, (code) => (exitCode = code));
+  addQueueCommand(program, terminal);
   try {
     if (args.length === 0) throw new InputError('expected a command; evalsmith --help lists them');
     await program.parseAsync(args, { from: 'user' });

@@ -8,7 +8,9 @@ import { InputError } from '../../engine/input-error.ts';
 import { DECISIVE } from '../../engine/score.ts';
 import { USUAL_BOUND, USUAL_OPENINGS } from '../selfplay/openings.ts';
 import type { SelfplayJob } from '../selfplay/settings.ts';
-import { parseDuration, parseNumber, parseShare, parseWorkers } from './arguments.ts';
+import { parseDuration, parseNumber, parseWorkers } from './arguments.ts';
+import { parseQueue, queueOption } from './queue-option.ts';
+import { shareAndFolder } from './share.ts';
 
 interface SelfplayOptions {
   size?: string;
@@ -29,6 +31,7 @@ interface SelfplayOptions {
   gamesPerShard: string;
   for?: string;
   shard: string;
+  queue?: string;
 }
 
 export function addSelfplayCommand(program: Command, terminal: Terminal, fail: (code: number) => void): void {
@@ -61,7 +64,13 @@ export function addSelfplayCommand(program: Command, terminal: Terminal, fail: (
     .option('--adjudicate <SCORE,PLIES>', 'ends games on which the searches agree for so many plies')
     .option('--games-per-shard <K>', 'games in each file', '1000')
     .option('--for <TIME>', 'stops after a time such as 90s, 30m or 8h')
-    .option('--shard <I/N>', 'makes only the files whose number modulo N is I, for several machines', '0/1')
+    .option(
+      '--shard <I/N>',
+      'makes only the files whose number modulo N is I, for several machines; env and env/N take I (and N) from ' +
+        'SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX and write DIR/shard-I-of-N',
+      '0/1',
+    )
+    .option(...queueOption)
     .addHelpText(
       'after',
       '\nExample:\n  evalsmith selfplay betsy --games 2000 --nodes 1000 --seed 7 --out datasets/betsy-7',
@@ -72,10 +81,10 @@ export function addSelfplayCommand(program: Command, terminal: Terminal, fail: (
       const { runSelfplay } = await import('../selfplay/session.ts');
       fail(
         await runSelfplay(game, job, terminal, {
-          folder: options.out,
+          ...shareAndFolder(options.shard, options.out, process.env),
           games: gamesOf(options),
           workers: parseWorkers(options.workers),
-          share: parseShare('--shard', options.shard),
+          fleet: parseQueue(options.queue, terminal),
           milliseconds: options.for === undefined ? Infinity : parseDuration('--for', options.for),
         }),
       );

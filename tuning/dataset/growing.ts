@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../engine/input-error.ts';
+import { Failure } from '../failure.ts';
 import { takeLock } from '../lock.ts';
 import { codeVersion } from '../provenance.ts';
 import { Journal } from './journal.ts';
@@ -91,8 +92,18 @@ export class GrowingDataset {
     }
   }
 
-  add(index: number, text: string): void {
-    this.journal(Math.floor(index / this.perShard)).add(index, text);
+  /** Adds a game once: false where it is there already. The same game cannot come out in two ways. */
+  add(index: number, text: string): boolean {
+    const shard = Math.floor(index / this.perShard);
+    const known = this.textOf(index, shard);
+    if (known === undefined) {
+      this.journal(shard).add(index, text);
+      return true;
+    }
+    if (known === text) return false;
+    throw new Failure(
+      `game ${index} came out different from what ${this.folder} holds, which is kept; expected the same moves, scores and nodes from the same code`,
+    );
   }
 
   /** Writes the shards that are full, of those below a number of games that shall be there whatever comes. */
@@ -150,6 +161,14 @@ export class GrowingDataset {
       this.journals.set(shard, journal);
     }
     return journal;
+  }
+
+  private textOf(index: number, shard: number): string | undefined {
+    const kept = this.manifest.shards.find((known) => shardNumber(known) === shard)?.games ?? 0;
+    const journaled = this.journals.get(shard)?.games.get(index);
+    if (journaled !== undefined || index - shard * this.perShard >= kept)
+      return journaled ?? this.journal(shard).games.get(index);
+    return this.gamesOf(shard).get(index);
   }
 
   /** The text of each game of a shard that is kept. */

@@ -72,7 +72,7 @@ function sideOf(game: Game, player: string): Side {
 }
 
 /** Plays recorded games again, row by row, and refuses whatever cannot have happened. */
-class GameCheck {
+export class GameCheck {
   games = 0;
   nextGame: number;
   private readonly game: Game;
@@ -82,7 +82,7 @@ class GameCheck {
   private position: Position | undefined;
   private last: GameRow | undefined;
 
-  constructor(game: Game, manifest: Manifest, nextGame: number) {
+  constructor(game: Game, manifest: Pick<Manifest, 'size' | 'settings'>, nextGame: number) {
     const { cap, repetition, by } = manifest.settings;
     this.game = game;
     this.size = manifest.size;

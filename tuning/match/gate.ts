@@ -7,6 +7,7 @@ import type { Weights } from '../../engine/weights.ts';
 import { writeFileAtomically } from '../atomic-file.ts';
 import { commandText } from '../command-text.ts';
 import { Failure } from '../failure.ts';
+import type { FleetChoice } from '../fleet/coordinator.ts';
 import { writeRunFolder } from '../run-folder.ts';
 import { type GateResult, gateResultSchema, type MatchResult, RESULT_FORMAT } from '../runs.ts';
 import { estimate } from './estimate.ts';
@@ -37,6 +38,7 @@ export interface Contender {
 export interface GatePlace {
   folder: string;
   workers: number;
+  fleet?: FleetChoice;
   /** Where accepted weights go. */
   weightsFolder: string;
   /** Asked before each game, besides Ctrl-C. */
@@ -56,7 +58,7 @@ export async function runGate(
   candidate: Contender,
   champion: Contender,
   settings: GateSettings,
-  { folder, workers, weightsFolder, shouldStop }: GatePlace,
+  { folder, workers, fleet, weightsFolder, shouldStop }: GatePlace,
   terminal: Terminal,
 ): Promise<GateResult> {
   mkdirSync(folder, { recursive: true });
@@ -77,6 +79,8 @@ export async function runGate(
       sprt,
       // By the clock, one game at a time: two would take each other's time.
       workers: limits.seconds === null ? workers : 1,
+      // And on this machine: no two have the same seconds.
+      fleet: limits.seconds === null ? fleet : undefined,
       names: [candidate.name, champion.name],
       shouldStop,
     });

@@ -7,6 +7,7 @@ import { gamesOf } from '../dataset/games.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { sha256Of } from '../dataset/shards.ts';
 import { Failure } from '../failure.ts';
+import type { FleetChoice } from '../fleet/coordinator.ts';
 import { writeRunFolder } from '../run-folder.ts';
 import { type LadderResult, ladderResultSchema, RESULT_FORMAT } from '../runs.ts';
 import { tableLines } from '../table.ts';
@@ -35,7 +36,12 @@ export async function runLadder(
   game: Game,
   players: readonly LadderPlayer[],
   settings: LadderSettings,
-  { folder, workers, shouldStop }: { folder: string; workers: number; shouldStop?: () => boolean },
+  {
+    folder,
+    workers,
+    fleet,
+    shouldStop,
+  }: { folder: string; workers: number; fleet?: FleetChoice; shouldStop?: () => boolean },
   terminal: Terminal,
 ): Promise<LadderResult> {
   mkdirSync(folder, { recursive: true });
@@ -51,6 +57,7 @@ export async function runLadder(
       pairs: settings.games / 2,
       sprt: null,
       workers,
+      fleet,
       names: [one.name, other.name],
       shouldStop,
     });

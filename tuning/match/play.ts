@@ -30,7 +30,7 @@ export class MatchPlayer {
   private readonly settings: MatchSettings;
   private readonly seats: [Seat, Seat];
 
-  constructor(job: MatchJob) {
+  constructor(job: Omit<MatchJob, 'referee'>) {
     const game = games.find(({ name }) => name === job.game)!;
     this.game = game;
     this.size = job.size;
@@ -45,8 +45,12 @@ export class MatchPlayer {
     const random = randomFrom(settings.seed, index);
     const record = new GameRecord(game, this.size, index);
     const { position } = record;
-    for (const move of opening) record.play(move, 'opening');
     let ending: RecordedEnding | undefined = endingOf(game, position, settings);
+    // On a small board an opening may itself be a draw by repetition.
+    for (let ply = 0; ply < opening.length && ending === undefined; ply++) {
+      record.play(opening[ply], 'opening');
+      ending = endingOf(game, position, settings);
+    }
     while (ending === undefined) {
       const { turn } = position;
       const forfeit = await seats[(turn + index) & 1].move(record, random);

@@ -1,5 +1,6 @@
 import type { Game } from '../../engine/game.ts';
 import { GrowingDataset } from '../dataset/growing.ts';
+import type { FleetChoice } from '../fleet/coordinator.ts';
 import { Pool, workerFile } from '../pool.ts';
 import { Openings } from '../selfplay/openings.ts';
 import { ScoreSheet } from './score-sheet.ts';
@@ -15,6 +16,8 @@ export interface MatchGoal {
   /** Stops as soon as this is decided; the pairs are taken in their order, however fast each was. */
   sprt: SprtSettings | null;
   workers: number;
+  /** Plays on the workers of a queue instead. */
+  fleet?: FleetChoice;
   shouldStop: () => boolean;
   /** Hears of the pairs that count so far. */
   heard: (sheet: ScoreSheet, pairs: number, sprt: Sprt | null) => void;
@@ -69,10 +72,10 @@ async function playMissing(
       yield { index, opening };
     }
   }
-  const pool = new Pool<MatchTask, MatchAnswer>(workerFile('match/worker.js'), goal.workers, job);
+  const pool = await poolOf(job, goal, () => verdict.isOver || goal.shouldStop());
   try {
     await pool.runAll(tasks(), ({ index, text }) => {
-      dataset.add(index, text);
+      if (!dataset.add(index, text)) return;
       verdict.sheet.enter(index, text);
       const pairs = verdict.look();
       dataset.writeFull(2 * pairs);
@@ -81,6 +84,17 @@ async function playMissing(
   } finally {
     await pool.close();
   }
+}
+
+/** The threads that play, or the queue. */
+async function poolOf(
+  job: MatchJob,
+  { fleet, folder, workers }: MatchGoal,
+  shouldStop: () => boolean,
+): Promise<Pick<Pool<MatchTask, MatchAnswer>, 'runAll' | 'close'>> {
+  if (fleet === undefined) return new Pool(workerFile('match/worker.js'), workers, job);
+  const { Fleet } = await import('../fleet/coordinator.ts');
+  return Fleet.open(fleet, job, folder, shouldStop);
 }
 
 /** Looks at the pairs in their order and stops at the first that decides. */

@@ -12,7 +12,7 @@ import { strengthLines, testLines } from './report.ts';
 import { type MatchGoal, type MatchState, playMatch } from './run.ts';
 import type { MatchJob } from './settings.ts';
 
-export interface Session extends Pick<MatchGoal, 'folder' | 'pairs' | 'sprt' | 'workers'> {
+export interface Session extends Pick<MatchGoal, 'folder' | 'pairs' | 'sprt' | 'workers' | 'fleet'> {
   /** As the person named them. */
   names: readonly [string, string];
   /** Asked before each game, besides Ctrl-C. */

@@ -1,6 +1,7 @@
 import type { Game } from '../../engine/game.ts';
 import { GrowingDataset, type Share } from '../dataset/growing.ts';
 import type { Manifest } from '../dataset/manifest.ts';
+import type { FleetChoice } from '../fleet/coordinator.ts';
 import { Pool, workerFile } from '../pool.ts';
 import { Openings } from './openings.ts';
 import type { SelfplayJob } from './settings.ts';
@@ -12,6 +13,8 @@ export interface SelfplayGoal {
   /** Infinity to go on until told to stop. */
   games: number;
   workers: number;
+  /** Plays on the workers of a queue instead. */
+  fleet?: FleetChoice;
   share: Share;
   /** Asked before each game. */
   shouldStop: () => boolean;
@@ -51,14 +54,24 @@ async function playMissing(
       yield { index, opening };
     }
   }
-  const pool = new Pool<GameTask, GameAnswer>(workerFile('selfplay/worker.js'), goal.workers, job);
+  const pool = await poolOf(job, goal);
   try {
     await pool.runAll(tasks(), (answer) => {
-      folder.add(answer.index, answer.text);
+      if (!folder.add(answer.index, answer.text)) return;
       folder.writeFull(goal.games);
       goal.heard(answer);
     });
   } finally {
     await pool.close();
   }
+}
+
+/** The threads that play, or the queue. */
+async function poolOf(
+  job: SelfplayJob,
+  { fleet, folder, workers, shouldStop }: SelfplayGoal,
+): Promise<Pick<Pool<GameTask, GameAnswer>, 'runAll' | 'close'>> {
+  if (fleet === undefined) return new Pool(workerFile('selfplay/worker.js'), workers, job);
+  const { Fleet } = await import('../fleet/coordinator.ts');
+  return Fleet.open(fleet, job, folder, shouldStop);
 }

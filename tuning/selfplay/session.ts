@@ -7,7 +7,7 @@ import { selfplay, type SelfplayGoal } from './run.ts';
 import type { SelfplayJob } from './settings.ts';
 import type { GameAnswer } from './worker.ts';
 
-interface Session extends Pick<SelfplayGoal, 'folder' | 'games' | 'workers' | 'share'> {
+interface Session extends Pick<SelfplayGoal, 'folder' | 'games' | 'workers' | 'fleet' | 'share'> {
   /** How long to play. */
   milliseconds: number;
 }
@@ -41,7 +41,7 @@ export async function runSelfplay(
     stop.forget();
     progress.end();
   }
-  for (const line of summary(manifest, tally, performance.now() - begin, session.workers)) terminal.out(line);
+  for (const line of summary(manifest, tally, performance.now() - begin, session)) terminal.out(line);
   if (!stop.requested) return 0;
   terminal.note('stopped; the same command goes on from here');
   return INTERRUPTED;
@@ -85,7 +85,12 @@ class Tally {
   }
 }
 
-function summary(manifest: Manifest, tally: Tally, milliseconds: number, workers: number): string[] {
+function summary(
+  manifest: Manifest,
+  tally: Tally,
+  milliseconds: number,
+  { fleet, workers }: Session,
+): string[] {
   const bytes = manifest.shards.reduce((sum, shard) => sum + shard.bytes, 0);
   const has = `${manifest.games} games, ${manifest.positions} positions in ${manifest.shards.length} shards`;
   const lines = [
@@ -96,7 +101,7 @@ function summary(manifest: Manifest, tally: Tally, milliseconds: number, workers
   const searching = (100 * tally.searchMilliseconds) / tally.workMilliseconds;
   lines.push(
     `played ${tally.games} games in ${duration(milliseconds)}: ${tally.results()}; ${tally.endings()}`,
-    `${rate.toFixed(0)} positions a second with ${workers} workers, ${searching.toFixed(1)} % of their time searching, ` +
+    `${rate.toFixed(0)} positions a second with ${fleet === undefined ? `${workers} workers` : `the workers at ${fleet.address.name}`}, ${searching.toFixed(1)} % of their time searching, ` +
       `${(tally.positions / tally.games).toFixed(1)} plies a game`,
   );
   return lines;

@@ -1,0 +1,27 @@
+/** The first part of every key in Redis that is ours. */
+const PREFIX = 'evalsmith';
+
+/** The queue of the jobs of one version: workers of another never see them. */
+export function queueNames(version: string): { prefix: string; queue: string } {
+  return { prefix: PREFIX, queue: `games-${version}` };
+}
+
+/** The keys in Redis besides those of the queue itself. */
+export const keys = {
+  /** The set of the ids of runs. */
+  runs: `${PREFIX}:runs`,
+  /** What a run plays, as text; the id holds the hash of it. */
+  run: (id: string) => `${PREFIX}:run:${id}`,
+  /** How far its coordinator has come; gone soon after it. */
+  pulse: (id: string) => `${PREFIX}:pulse:${id}`,
+  /** The list of results that the coordinator has not taken yet. */
+  results: (id: string) => `${PREFIX}:results:${id}`,
+  weights: (sha256: string) => `${PREFIX}:weights:${sha256}`,
+  /** The set of the names of workers. */
+  workers: `${PREFIX}:workers`,
+  /** What a worker is; gone soon after it. */
+  worker: (name: string) => `${PREFIX}:worker:${name}`,
+};
+
+/** What nobody has come back for in this time is forgotten. */
+export const KEPT_SECONDS = 7 * 24 * 3600;
