@@ -16,12 +16,15 @@ export async function execute(file: string, notebook: Notebook): Promise<Output[
   const sources = codeCells(notebook).map(sourceOf);
   const module = await cellsModule(name, folder, sources);
   const temporary = mkdtempSync(join(tmpdir(), 'evalsmith-notebook-'));
+  const remove = () => rmSync(temporary, { recursive: true, force: true });
+  process.once('exit', remove);
   try {
     const code = join(temporary, 'cells.mjs');
     writeFileSync(code, module.code);
     return await run(name, folder, pathToFileURL(code).href, module, sources.length);
   } finally {
-    rmSync(temporary, { recursive: true });
+    process.off('exit', remove);
+    remove();
   }
 }
 

@@ -47,6 +47,8 @@ const fail = (error: unknown) => {
   return end({ kind: 'thrown', message, stack: stack ?? '' });
 };
 process.on('uncaughtException', fail);
+// By an exit, so that the study's own files are removed; without a parent there is nobody to tell anything.
+for (const event of ['SIGINT', 'SIGTERM', 'disconnect']) process.once(event, () => process.exit(1));
 try {
   await import(process.argv[2]);
   await end({ kind: 'done' });

@@ -1,6 +1,17 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { plainPaint } from '../../engine/cli/terminal.ts';
 import { packageFolder } from '../provenance.ts';
@@ -94,15 +105,22 @@ describe('a notebook', () => {
   test('imports the sources of this project, packages, and files beside it, and runs in its folder', async () => {
     writeFileSync(join(folder, 'beside.ts'), 'export const beside: number = 12;\n');
     mkdirSync(join(folder, 'data'));
+    const little = join(folder, 'node_modules', 'little');
+    mkdirSync(little, { recursive: true });
+    writeFileSync(
+      join(little, 'package.json'),
+      JSON.stringify({ name: 'little', type: 'module', exports: './little.js' }),
+    );
+    writeFileSync(join(little, 'little.js'), "export default 'a package';\n");
     writeFileSync(join(folder, 'data', 'note.txt'), 'found');
     const engine = join(root, 'engine', 'index.ts');
     const cells = await outputsOf(
       'imports',
       `import { games } from '${engine}';\nconsole.log(games.length);`,
-      "import { beside } from './beside.ts';\nimport { readFileSync } from 'node:fs';",
-      "console.log(beside, readFileSync('data/note.txt', 'utf8'));",
+      "import { beside } from './beside.ts';\nimport { readFileSync } from 'node:fs';\nimport little from 'little';",
+      "console.log(beside, readFileSync('data/note.txt', 'utf8'), little);",
     );
-    expect([cells[0], cells[2]]).toEqual([printed('3\n'), printed('12 found\n')]);
+    expect([cells[0], cells[2]]).toEqual([printed('3\n'), printed('12 found a package\n')]);
   });
 
   test('shows what objects say of themselves, elements by their markup, and what is displayed on the way', async () => {
@@ -192,6 +210,35 @@ describe('--check', () => {
     expect((await run('--check', broken)).notes).toEqual(['notebooks: varies.ipynb, cell 1, line 1: still']);
   });
 });
+
+test('Ctrl-C ends the run and the notebook, and leaves nothing behind', async () => {
+  const scratch = join(root, 'tuning', 'notebooks', 'scratch.ts');
+  const file = notebook(
+    'endless',
+    `import { scratchFolder } from '${scratch}';\nimport { writeFileSync } from 'node:fs';`,
+    `writeFileSync('pid.txt', \`\${process.pid} \${scratchFolder()}\`);\nawait new Promise((done) => setTimeout(done, 1e8));`,
+  );
+  const temporary = join(folder, 'temporary');
+  mkdirSync(temporary);
+  const main = join(root, 'dist', 'tuning', 'notebooks', 'main.js');
+  const child = spawn(process.execPath, [main, file], { env: { ...process.env, TMPDIR: temporary } });
+  const pidFile = join(folder, 'pid.txt');
+  while (!existsSync(pidFile) || readFileSync(pidFile, 'utf8') === '') await setTimeout(20);
+  const pid = Number(readFileSync(pidFile, 'utf8').split(' ')[0]);
+  child.kill('SIGINT');
+  const [code] = (await once(child, 'exit')) as [number];
+  expect(code).toBe(130);
+  await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
+  expect(readdirSync(temporary)).toEqual([]);
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 test.each([
   [['no-such.ipynb'], '"no-such.ipynb" is no notebook; expected --check or files *.ipynb'],
