@@ -1,4 +1,4 @@
-import { cpSync, appendFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -49,7 +49,7 @@ describe.skipIf(redisServer.isMissing)(`a fleet${redisServer.note}`, () => {
   }
 
   test('ends with the bytes of one machine though a worker, Redis and the coordinator are killed', async () => {
-    const games = ['--games', '260'];
+    const games = ['--games', '450'];
     const out = join(folder, 'killed');
     const doomed = worker();
     const survivor = worker();
@@ -103,17 +103,18 @@ describe.skipIf(redisServer.isMissing)(`a fleet${redisServer.note}`, () => {
   });
 
   test('serves two runs at once, and refuses a second coordinator on the same folder', async () => {
-    worker(2);
     const runs = ['5', '6'].map((seed) => selfplay(`at-once-${seed}`, '--games', '40', '--seed', seed));
     await until(
-      () => gamesSoFar(join(folder, 'at-once-5')) > 0,
+      () => existsSync(join(folder, 'at-once-5', 'lock')),
       () => runs[0].notes,
     );
+    // Nobody plays yet, so the first is there for as long as it takes.
     const rival = selfplay('at-once-5', '--games', '40');
     expect([await rival.ended, rival.notes]).toEqual([
       2,
       expect.stringContaining('is at work in this folder'),
     ]);
+    worker(2);
     expect(await Promise.all(runs.map((run) => run.ended))).toEqual([0, 0]);
     for (const seed of ['5', '6'])
       expect(filesOf(join(folder, `at-once-${seed}`))).toEqual(
