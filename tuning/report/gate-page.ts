@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import * as Plot from '@observablehq/plot';
 import { hasManifest, readManifest } from '../dataset/manifest.ts';
 import { gateResultSchema, type GateResult } from '../runs.ts';
-import { BLUE, figure, GREEN, GREY, INK, ORANGE, thumbnail } from './chart.ts';
+import { BLUE, figure, GREEN, GREY, ORANGE, thumbnail } from './chart.ts';
+import { eloIntervals } from './elo-intervals.ts';
 import { boardName, counted, decimal, percent, shortHash, signed, whole } from './figures.ts';
 import { exampleSection } from './game-figures.ts';
 import { type Html, html } from './html.ts';
@@ -70,29 +71,7 @@ function stagesBody(result: GateResult): Html {
             { name: 'passed', colour: GREEN },
             ...(verdict === 'rejected' ? [{ name: 'rejected here', colour: ORANGE }] : []),
           ],
-          draw: ({ isNarrow }) => ({
-            height: 38 * rows.length + 56,
-            marginTop: 8,
-            marginLeft: 104,
-            marginRight: 20,
-            marginBottom: 40,
-            x: {
-              label: 'Elo →',
-              labelArrow: 'none',
-              grid: true,
-              nice: true,
-              zero: true,
-              ticks: isNarrow ? 4 : 8,
-              tickFormat: (elo: number) => signed(elo, 0),
-            },
-            y: { label: null, domain: rows.map(({ name }) => name), tickSize: 0 },
-            color: { type: 'identity' },
-            marks: [
-              Plot.ruleX([0], { stroke: INK }),
-              Plot.ruleY(rows, { y: 'name', x1: 'low', x2: 'high', stroke: 'colour', strokeWidth: 2.5 }),
-              Plot.dot(rows, { y: 'name', x: 'elo', fill: 'colour', r: 6 }),
-            ],
-          }),
+          draw: eloIntervals(rows),
         });
   return html`${chart}
   ${sortableTable(

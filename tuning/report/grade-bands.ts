@@ -1,3 +1,4 @@
+import { bandText } from '../oracle/grade.ts';
 import * as Plot from '@observablehq/plot';
 import { figure } from './chart.ts';
 import { counted, percent, whole } from './figures.ts';
@@ -69,6 +70,6 @@ const bandOf = (grade: NamedGrade, { value, from }: Band) =>
 
 const mean = (shares: readonly number[]) => shares.reduce((sum, share) => sum + share, 0) / shares.length;
 
-function bandName({ value, from, to }: Band): string {
-  return value === 'drawn' ? 'drawn' : `${value} in ${from === to ? from : `${from}–${to}`}`;
+function bandName(band: Band): string {
+  return bandText(band).replace('-', '–');
 }

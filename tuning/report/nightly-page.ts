@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import * as Plot from '@observablehq/plot';
 import { type NightlyResult, nightlyResultSchema } from '../runs.ts';
-import { BLUE, figure, GREEN, GREY, INK, ORANGE, seriesColour, thumbnail } from './chart.ts';
+import { BLUE, figure, GREEN, GREY, ORANGE, seriesColour, thumbnail } from './chart.ts';
+import { eloIntervals } from './elo-intervals.ts';
 import { boardName, counted, decimal, listed, percent, shortHash, signed, whole } from './figures.ts';
 import { type Html, html } from './html.ts';
 import { intervalText } from './match-figures.ts';
@@ -151,29 +152,7 @@ function gateFigure(gates: PartResult['gates']): Html | null {
       { name: 'accepted', colour: GREEN },
       { name: 'rejected', colour: ORANGE },
     ],
-    draw: ({ isNarrow }) => ({
-      height: 38 * rows.length + 56,
-      marginTop: 8,
-      marginLeft: 110,
-      marginRight: 20,
-      marginBottom: 40,
-      x: {
-        label: 'Elo →',
-        labelArrow: 'none',
-        grid: true,
-        nice: true,
-        zero: true,
-        ticks: isNarrow ? 4 : 8,
-        tickFormat: (elo: number) => signed(elo, 0),
-      },
-      y: { label: null, domain: rows.map(({ name }) => name), tickSize: 0 },
-      color: { type: 'identity' },
-      marks: [
-        Plot.ruleX([0], { stroke: INK }),
-        Plot.ruleY(rows, { y: 'name', x1: 'low', x2: 'high', stroke: 'colour', strokeWidth: 2.5 }),
-        Plot.dot(rows, { y: 'name', x: 'elo', fill: 'colour', r: 6 }),
-      ],
-    }),
+    draw: eloIntervals(rows),
   });
 }
 

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
-import { type Browser, chromium as browserType, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evalsmith } from '../cli/testing.ts';
+import { launchBrowser } from '../site/testing.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { datasetStats } from '../dataset/stats.ts';
 import { needs } from '../needs.ts';
@@ -298,18 +299,7 @@ const chromium = needs('chromium');
 describe.skipIf(chromium.isMissing)(`in a browser${chromium.note}`, () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await browserType.launch({
-      executablePath: chromium.path,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    });
+    browser = await launchBrowser(chromium.path);
   }, 60_000);
   afterAll(() => browser.close());
 
