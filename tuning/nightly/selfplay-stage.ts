@@ -23,10 +23,12 @@ export function selfplayStage(
     title: `self-play, ${settings.games === null ? 'by the clock' : `${settings.games} games`}`,
     milliseconds: null,
     find(recorded) {
-      if (!hasManifest(folder)) return undefined;
+      // Games that the journal does not know of may be all there with the lock of a process that was killed; to go on with them
+      // clears that up.
+      if (recorded === undefined || !hasManifest(folder)) return undefined;
       const manifest = readManifest(folder);
-      const isWhole = manifest.games >= wanted || contentsHash(manifest) === recorded;
-      return isWhole && manifest.settings['weights'] === champion.sha256 ? manifest : undefined;
+      const isSame = contentsHash(manifest) === recorded && manifest.settings['weights'] === champion.sha256;
+      return isSame ? manifest : undefined;
     },
     async make(budget, terminal) {
       const job = selfplayJob(game, size, settings, champion, seed);
