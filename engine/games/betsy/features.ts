@@ -6,8 +6,7 @@ import type { BetsyPosition } from './position.ts';
 // but pebbles move: a rotation lowers a whole column and brings its bottom pebble back on top. So besides the lines as they
 // stand (lacking one, two or three pebbles), the heuristic counts the rotations that would bring a pebble into a row that lacks two or
 // three, often in place of an enemy's, what lies low in the columns and will come round again, and what lies on top and decides the next line. Wins in one move
-// are not counted: the search sees them. What is left of the supply and the parity of the empty squares tell who will run
-// out of harmless moves first.
+// are not counted: the search sees them. The parity of the empty squares tells who will run out of harmless moves first.
 // Each feature is the own number less the enemy's, except tempo and parity, which belong to the player to move.
 
 const NAMES = [
@@ -22,7 +21,7 @@ const NAMES = [
   'pebbles on the diagonals',
   'pebbles in the lower rows',
   'pebbles at the bottom',
-  'supply',
+  'pebbles next to the bottom',
   'parity of empty squares',
 ] as const;
 
@@ -33,7 +32,7 @@ const LOWER_SQUARES = 7;
 const counts = new Float64Array(NAMES.length);
 
 export const features: Features<BetsyPosition> = {
-  id: 'betsy-1',
+  id: 'betsy-2',
   names: NAMES,
   extract(position, values) {
     const turn = position.turn;
@@ -65,6 +64,7 @@ function look(position: BetsyPosition, side: number): void {
   let inSquare = 0;
   let low = 0;
   let atBottom = 0;
+  let nextToBottom = 0;
   for (let column = 1; column <= size; column++) {
     const filled = columns[column];
     if (filled === 1) {
@@ -87,6 +87,7 @@ function look(position: BetsyPosition, side: number): void {
     onTop += (own & (closing >> 1)) === 0 ? 0 : 1;
     low += bitCount(own & LOWER_SQUARES);
     atBottom += own & 1;
+    nextToBottom += (own >> 1) & 1;
     rising += (ownTop >> (column - 1)) & 1;
     falling += (ownTop >> (size - column)) & 1;
     diagonalsBlocked |= ((enemyTop >> (column - 1)) & 1) | (((enemyTop >> (size - column)) & 1) << 1);
@@ -119,7 +120,7 @@ function look(position: BetsyPosition, side: number): void {
   counts[8] = rising + falling;
   counts[9] = low;
   counts[10] = atBottom;
-  counts[11] = position.supply(side as 0 | 1);
+  counts[11] = nextToBottom;
 }
 
 /** How many squares of these rows get an own pebble that had none, over the rotations of each column. */

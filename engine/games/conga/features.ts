@@ -7,7 +7,7 @@ import { type CongaPosition, LINE_ROOM, LINE_STEPS } from './position.ts';
 // the number of moves, the number of squares, and the squares weighted by the directions that the board offers from each.
 // A side on four squares can always move, so the other side's squares with few exits matter more than the sum: squares
 // shut in altogether, with one exit and with two, the stones shut in, and the size of the largest stack, which a single move
-// of the enemy can enclose. Adjacent own squares can always move into each other.
+// of the enemy can enclose. Adjacent own squares can always move into each other. Past eight squares another one adds little.
 // Each feature is the own number less the enemy's, except tempo, which belongs to the player to move.
 
 const NAMES = [
@@ -22,6 +22,7 @@ const NAMES = [
   'largest stack',
   'adjacent own squares',
   'squares short of four',
+  'squares short of eight',
 ] as const;
 
 // A pair is a mask twice in one word: for a direction in the lower half, for its opposite in the upper.
@@ -37,7 +38,7 @@ const EDGES = [0, 0, 0, 0x0252, 0x6996];
 const counts = new Float64Array(NAMES.length);
 
 export const features: Features<CongaPosition> = {
-  id: 'conga-1',
+  id: 'conga-2',
   names: NAMES,
   extract(position, values) {
     const turn = position.turn;
@@ -84,6 +85,7 @@ function look(position: CongaPosition, side: Side): void {
   counts[8] = position.largestStack(side);
   counts[9] = adjacent;
   counts[10] = squares < 4 ? 4 - squares : 0;
+  counts[11] = squares < 8 ? 8 - squares : 0;
 }
 
 /** The squares, for both directions of a line, from which the next square is in the mask. */

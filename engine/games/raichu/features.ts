@@ -6,7 +6,9 @@ import type { RaichuPosition } from './position.ts';
 // what. The heuristic counts the three kinds; how far the Pichus and Pikachus are from the far row, and the nearest of them (in
 // moves: a Pikachu goes two rows at a time); Pikachus near it with nothing before them; how many plain moves each kind has;
 // and the captures at hand, apart for the player to move, who may make one now, and for the other, who threatens one.
-// A piece on an edge file cannot be jumped from the side.
+// A piece on an edge file cannot be jumped from the side, nor a Raichu on an edge along it.
+// What a Raichu more is worth depends on what is left: it wins where the enemy has none, or small pieces to feed on, or where there
+// are two more; on a board of nothing but Raichus it hardly ever does.
 // Each feature is the own number less the enemy's, except tempo and the captures.
 
 const NAMES = [
@@ -21,11 +23,18 @@ const NAMES = [
   'pichu moves',
   'pikachu moves',
   'raichu moves',
-  'pieces on edge files',
+  'pichus on edge files',
+  'pikachus on edge files',
+  'pichus at home',
+  'raichus on edges',
   'captures at hand',
   'raichu captures at hand',
   'captures threatened',
   'raichu captures threatened',
+  'raichus against none',
+  'raichus and their prey',
+  'raichus on a bare board',
+  'raichu lead of two',
 ] as const;
 
 const PICHU = 1;
@@ -36,22 +45,31 @@ const WALL = 8;
 const CELL = 15;
 
 // The slots of what one side has, gathered by `look`; the captures stand last.
-const CAPTURES = 12;
-const RAICHU_CAPTURES = 13;
+const CAPTURES = 15;
+const RAICHU_CAPTURES = 16;
 const counts = new Float64Array(NAMES.length);
 
 export const features: Features<RaichuPosition> = {
-  id: 'raichu-1',
+  id: 'raichu-2',
   names: NAMES,
   extract(position, values) {
     const turn = position.turn;
     look(position, turn);
     for (let i = 0; i <= RAICHU_CAPTURES; i++) values[i] = counts[i];
+    const raichus = counts[3];
+    const small = counts[1] + counts[2];
     look(position, (turn ^ 1) as Side);
     for (let i = 0; i < CAPTURES; i++) values[i] -= counts[i];
+    const enemyRaichus = counts[3];
+    const enemySmall = counts[1] + counts[2];
     values[0] = 1;
-    values[14] = counts[CAPTURES];
-    values[15] = counts[RAICHU_CAPTURES];
+    values[17] = counts[CAPTURES];
+    values[18] = counts[RAICHU_CAPTURES];
+    const lead = raichus - enemyRaichus;
+    values[19] = enemyRaichus === 0 ? (raichus === 0 ? 0 : 1) : raichus === 0 ? -1 : 0;
+    values[20] = raichus * enemySmall - enemyRaichus * small;
+    values[21] = small + enemySmall === 0 ? lead : 0;
+    values[22] = lead > 1 ? 1 : lead < -1 ? -1 : 0;
   },
 };
 
@@ -70,15 +88,23 @@ function look(position: RaichuPosition, side: Side): void {
   let pichuMoves = 0;
   let pikachuMoves = 0;
   let raichuMoves = 0;
-  let onEdge = 0;
+  let pichusOnEdge = 0;
+  let pikachusOnEdge = 0;
+  let atHome = 0;
+  let raichusOnEdge = 0;
   let captures = 0;
   let raichuCaptures = 0;
   for (let number = position.firstNumber(side); number < last; number++) {
     const from = board[number];
     if (from === 0) continue;
     const kind = board[from] & KIND;
+    const row = rows[from];
+    const column = from - row * width;
+    const onEdge = column === 1 || column === size;
     if (kind === RAICHU) {
       raichus++;
+      if (onEdge) raichusOnEdge++;
+      if (row === 1 || row === size) raichusOnEdge++;
       for (let i = 0; i < 8; i++) {
         const step = directions[i];
         let to = from + step;
@@ -90,12 +116,11 @@ function look(position: RaichuPosition, side: Side): void {
       }
       continue;
     }
-    const row = rows[from];
-    const column = from - row * width;
     const toGo = side === 0 ? size - row : row - 1;
-    if (column === 1 || column === size) onEdge++;
     if (kind === PICHU) {
       pichus++;
+      if (onEdge) pichusOnEdge++;
+      if (toGo === size - 3) atHome++;
       pichuRows += toGo;
       if (toGo < nearest) nearest = toGo;
       for (let step = forward - 1; step <= forward + 1; step += 2) {
@@ -106,6 +131,7 @@ function look(position: RaichuPosition, side: Side): void {
       continue;
     }
     pikachus++;
+    if (onEdge) pikachusOnEdge++;
     pikachuRows += toGo;
     if ((toGo + 1) >> 1 < nearest) nearest = (toGo + 1) >> 1;
     for (let direction = 0; direction < 3; direction++) {
@@ -134,7 +160,10 @@ function look(position: RaichuPosition, side: Side): void {
   counts[8] = pichuMoves;
   counts[9] = pikachuMoves;
   counts[10] = raichuMoves;
-  counts[11] = onEdge;
+  counts[11] = pichusOnEdge;
+  counts[12] = pikachusOnEdge;
+  counts[13] = atHome;
+  counts[14] = raichusOnEdge;
   counts[CAPTURES] = captures;
   counts[RAICHU_CAPTURES] = raichuCaptures;
 }
