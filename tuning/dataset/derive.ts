@@ -82,6 +82,7 @@ function writePositions(
       game: source.game,
       size: source.size,
       settings,
+      sources: [source],
     });
     for (let start = 0; start < rows.length; start += 1000) {
       const some = rows.slice(start, start + 1000).map(rounded);
@@ -118,7 +119,7 @@ export function split(folder: string, out: string, heldOut: number, seed: number
       for (const rule of ['cap', 'repetition'])
         if (rule in manifest.settings) settings[rule] = manifest.settings[rule];
       const { kind, game: name, size } = manifest;
-      return makePart(`${temporary}/${part}`, { kind, game: name, size, settings });
+      return makePart(`${temporary}/${part}`, { kind, game: name, size, settings, sources: [manifest] });
     });
     if (manifest.kind === 'games') {
       for (const rows of gamesOf(folder, manifest))
@@ -188,7 +189,7 @@ function mergeRuns(folders: readonly string[], manifests: readonly Manifest[], o
   const { kind, game, size } = manifests[0];
   return makeFolder(out, (temporary) => {
     const settings = { by: 'merge', of: manifests.map(contentsHash) };
-    const writer = new DatasetWriter(temporary, { kind, game, size, settings });
+    const writer = new DatasetWriter(temporary, { kind, game, size, settings, sources: manifests });
     let number = 0;
     manifests.forEach((manifest, i) => {
       if (kind === 'positions') {

@@ -60,7 +60,7 @@ function firstGames(folder: string, source: Manifest, out: string, positions: nu
   // The rules by which its games ended go with them.
   for (const rule of ['cap', 'repetition']) if (rule in rules) settings[rule] = rules[rule];
   return makeFolder(out, (temporary) => {
-    const writer = new DatasetWriter(temporary, { kind, game, size, settings });
+    const writer = new DatasetWriter(temporary, { kind, game, size, settings, sources: [source] });
     let left = positions;
     for (const rows of gamesOf(folder, source)) {
       left -= rows.length;
