@@ -10,6 +10,7 @@ import { Failure } from '../failure.ts';
 import type { FleetChoice } from '../fleet/coordinator.ts';
 import { writeRunFolder } from '../run-folder.ts';
 import { type GateResult, gateResultSchema, type MatchResult, RESULT_FORMAT } from '../runs.ts';
+import { filedName, withEvidence } from '../weights-file.ts';
 import { estimate } from './estimate.ts';
 import { matchJob } from './job.ts';
 import { matchInFolder, resultLines } from './session.ts';
@@ -105,7 +106,7 @@ export async function runGate(
     stages,
   };
   writeRun(game, folder, result, settings);
-  if (verdict === 'accepted') install(game, candidate.weights, result, weightsFolder);
+  if (verdict === 'accepted') install(candidate.weights, result, weightsFolder);
   return result;
 }
 
@@ -186,8 +187,7 @@ function writeRun(game: Game, folder: string, result: GateResult, settings: Gate
 }
 
 /** Makes weights the ones that are played, with what they have won beside them. */
-function install(game: Game, weights: Weights, result: GateResult, folder: string): void {
-  const name = weights.size === 'any' ? `${game.name}.json` : `${game.name}-${weights.size}.json`;
+function install(weights: Weights, result: GateResult, folder: string): void {
   const evidence = {
     champion: result.champion.sha256,
     matches: result.stages.map(({ name: stage, result: match }) => ({
@@ -198,7 +198,6 @@ function install(game: Game, weights: Weights, result: GateResult, folder: strin
       sprt: match.sprt,
     })),
   };
-  const { sha256, ...rest } = weights;
   mkdirSync(folder, { recursive: true });
-  writeFileAtomically(join(folder, name), weightsText({ ...rest, evidence, sha256 }));
+  writeFileAtomically(join(folder, filedName(weights)), weightsText(withEvidence(weights, evidence)));
 }

@@ -1,9 +1,8 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { weightsFolder } from '../../engine/cli/weights-files.ts';
-import { InputError } from '../../engine/input-error.ts';
 import { contentsHash } from '../dataset/derived.ts';
-import { DATASET_FORMAT, hasManifest, type Manifest, readManifest } from '../dataset/manifest.ts';
+import { DATASET_FORMAT, type Manifest, readManifest } from '../dataset/manifest.ts';
+import { filedWeights, hashOf, jsonOf, neighbours } from '../lookup.ts';
 import type { Run } from '../runs.ts';
 import { datasetCommand } from './dataset-command.ts';
 import { boardName, counted, shortHash } from './figures.ts';
@@ -123,70 +122,6 @@ function found(folder: string, path: string, sha256: string): string | undefined
   const candidates = isAbsolute(path) ? [path] : bases.map((base) => resolve(base, path));
   return candidates.find((file) => existsSync(file) && hashOf(file) === sha256);
 }
-
-/** The hash that names the contents of a weights file, a dataset or an oracle; undefined for anything else. */
-function hashOf(file: string): string | undefined {
-  try {
-    if (!statSync(file).isDirectory()) return stringOf(jsonOf(file)?.['sha256']);
-    const manifest = jsonOf(join(file, 'manifest.json'));
-    return manifest?.['format'] === DATASET_FORMAT
-      ? contentsHash(readManifest(file))
-      : stringOf(manifest?.['sha256']);
-  } catch (error) {
-    // A damaged neighbour is no reason not to show this run.
-    if (error instanceof InputError) return undefined;
-    throw error;
-  }
-}
-
-// Where what a run was made from usually lies, from the folder above that of the run.
-const USUAL_FOLDERS = ['datasets', 'reports', 'oracles'];
-
-/** Datasets, oracles and weights of runs beside a run, and in the usual folders beside its own. */
-function neighbours(folder: string): string[] {
-  const parent = dirname(resolve(folder));
-  const places = new Set([parent, ...USUAL_FOLDERS.map((name) => join(dirname(parent), name))]);
-  return [...places]
-    .filter((place) => existsSync(place))
-    .flatMap((place) => readdirSync(place, { withFileTypes: true }).map((entry) => ({ entry, place })))
-    .filter(({ entry }) => entry.isDirectory())
-    .flatMap(({ entry, place }) => {
-      const beside = join(place, entry.name);
-      const weights = join(beside, 'weights.json');
-      return [...(hasManifest(beside) ? [beside] : []), ...(existsSync(weights) ? [weights] : [])];
-    });
-}
-
-/** The weights that come with this package, by their hash. */
-function filedWeights(): Map<string, { name: string; what: string }> {
-  const root = weightsFolder();
-  const known = new Map<string, { name: string; what: string }>();
-  for (const file of readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.json'),
-  )) {
-    const weights = jsonOf(join(root, file));
-    const sha256 = stringOf(weights?.['sha256']);
-    if (sha256 === undefined) continue;
-    const baseline = /^baselines[\\/].*?([^\\/]+)\.json$/.exec(file)?.[1];
-    const { origin } = (weights?.['provenance'] ?? {}) as { origin?: unknown };
-    known.set(sha256, {
-      name: baseline === undefined ? `engine/weights/${file}` : `baseline:${baseline}`,
-      what: `weights of this package${typeof origin === 'string' ? `, ${origin}` : ''}`,
-    });
-  }
-  return known;
-}
-
-function jsonOf(file: string): Record<string, unknown> | undefined {
-  try {
-    const json: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-const stringOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 /** A path without the part that is only true of this machine. */
 export function shownPath(path: string): string {
