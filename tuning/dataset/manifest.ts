@@ -24,7 +24,7 @@ const shardSchema = z.strictObject({
 });
 
 /** What it takes to make a dataset again, and to know that it is the same; its folder need not be there. */
-const descriptionSchema = z.strictObject({
+export const descriptionSchema = z.strictObject({
   /** Of the contents. */
   sha256: hash,
   kind: z.enum(['games', 'positions']),
