@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Terminal } from '../../engine/cli/terminal.ts';
+import { weightsFolder } from '../../engine/cli/weights-files.ts';
 import type { Game } from '../../engine/game.ts';
 import { weightsText } from '../../engine/seal.ts';
 import type { Weights } from '../../engine/weights.ts';
@@ -41,8 +42,8 @@ export interface GatePlace {
   workers: number;
   /** Plays the games that no clock limits; the workers of this machine where there is none. */
   fleet?: FleetChoice;
-  /** Where accepted weights go. */
-  weightsFolder: string;
+  /** Where accepted weights go; among those that are played by default where not given. */
+  weightsFolder?: string;
   /** Asked before each game, besides Ctrl-C. */
   shouldStop?: () => boolean;
 }
@@ -60,7 +61,7 @@ export async function runGate(
   candidate: Contender,
   champion: Contender,
   settings: GateSettings,
-  { folder, workers, fleet, weightsFolder, shouldStop }: GatePlace,
+  { folder, workers, fleet, weightsFolder: named, shouldStop }: GatePlace,
   terminal: Terminal,
 ): Promise<GateResult> {
   mkdirSync(folder, { recursive: true });
@@ -105,8 +106,8 @@ export async function runGate(
     reason,
     stages,
   };
-  writeRun(game, folder, result, settings);
-  if (verdict === 'accepted') install(candidate.weights, result, weightsFolder);
+  writeRun(game, folder, result, settings, named);
+  if (verdict === 'accepted') install(candidate.weights, result, named ?? weightsFolder());
   return result;
 }
 
@@ -161,7 +162,13 @@ function isWorse({ pairs: [LL, ...others] }: MatchResult): boolean {
   return high !== null && high < 0;
 }
 
-function writeRun(game: Game, folder: string, result: GateResult, settings: GateSettings): void {
+function writeRun(
+  game: Game,
+  folder: string,
+  result: GateResult,
+  settings: GateSettings,
+  named: string | undefined,
+): void {
   const { candidate, champion } = result;
   const run = {
     kind: 'gate' as const,
@@ -176,6 +183,7 @@ function writeRun(game: Game, folder: string, result: GateResult, settings: Gate
       'clock-games': settings.clockGames,
       'other-games': settings.otherGames,
       seed: settings.seed,
+      'weights-folder': named,
       out: folder,
     }),
     settings: { ...settings, sprt: { ...settings.sprt } },
