@@ -1,7 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { contentsHash } from '../dataset/derived.ts';
-import { DATASET_FORMAT, type Manifest, readManifest } from '../dataset/manifest.ts';
+import { describeDataset } from '../dataset/derived.ts';
+import {
+  DATASET_FORMAT,
+  type DatasetDescription,
+  descriptionSchema,
+  type Manifest,
+  readManifest,
+} from '../dataset/manifest.ts';
 import { filedWeights, hashOf, jsonOf, neighbours } from '../lookup.ts';
 import type { Run } from '../runs.ts';
 import { datasetCommand } from './dataset-command.ts';
@@ -35,13 +41,26 @@ export function runOrigin(folder: string, run: Run, depth = 0): Origin {
     inputs:
       depth >= DEEPEST
         ? []
-        : run.inputs.map(({ path, sha256 }) => inputOrigin(folder, path, sha256, depth + 1)),
+        : run.inputs.map(({ path, sha256 }) =>
+            inputOrigin(folder, path, sha256, depth + 1, describedIn(join(folder, 'weights.json'))),
+          ),
   };
 }
 
-/** Where a dataset comes from: its manifest names what it was made of by hash alone, so that is looked for beside it. */
+/** Where a dataset comes from: what it was made of is named by hash, so it is looked for beside it. */
 export function datasetOrigin(folder: string, manifest: Manifest, depth = 0): Origin {
-  const { settings, codeVersion, kind, games, positions } = manifest;
+  return describedOrigin(folder, shownPath(folder), manifest.game, describeDataset(manifest), depth);
+}
+
+/** The same for a dataset of this description, which need not be there; `folder` is what to look beside. */
+function describedOrigin(
+  folder: string,
+  name: string,
+  game: string,
+  description: DatasetDescription,
+  depth: number,
+): Origin {
+  const { sha256, settings, codeVersion, kind, size, games, positions, sources = [] } = description;
   const hashes = [
     settings['weights'],
     settings['opponent'],
@@ -49,32 +68,62 @@ export function datasetOrigin(folder: string, manifest: Manifest, depth = 0): Or
   ];
   const inputs = hashes
     .filter((hash) => typeof hash === 'string')
-    .map((hash) => hashOrigin(folder, hash, depth + 1));
+    .map((hash) => hashOrigin(folder, hash, depth + 1, { game, datasets: sources }));
   const named = (i: number) => inputs[i]?.name ?? '';
   return {
-    name: shownPath(folder),
-    what: `dataset of ${boardName(manifest.game, manifest.size)}: ${kind === 'games' ? `${counted(games, 'game')}, ` : ''}${counted(positions, 'position')}`,
-    sha256: contentsHash(manifest),
-    command: datasetCommand(shownPath(folder), manifest, named),
+    name,
+    what: `dataset of ${boardName(game, size)}: ${kind === 'games' ? `${counted(games, 'game')}, ` : ''}${counted(positions, 'position')}`,
+    sha256,
+    command: datasetCommand(name, { game, size, games, settings }, named),
     seed: typeof settings['seed'] === 'number' ? settings['seed'] : undefined,
     codeVersion,
     inputs,
   };
 }
 
-function inputOrigin(folder: string, path: string, sha256: string, depth: number): Origin {
+function inputOrigin(
+  folder: string,
+  path: string,
+  sha256: string,
+  depth: number,
+  described?: Described,
+): Origin {
   const file = found(folder, path, sha256);
-  if (file === undefined) return { ...hashOrigin(folder, sha256, depth), name: shownPath(path) };
+  if (file === undefined)
+    return { ...hashOrigin(folder, sha256, depth, described, shownPath(path)), name: shownPath(path) };
   return { ...originOfFound(file, sha256, depth), name: shownPath(path) };
 }
 
-/** What has a hash, among the weights of this package and what lies beside a run; else the hash is all there is to say. */
-function hashOrigin(folder: string, sha256: string, depth: number): Origin {
+/** Datasets that need not be there, as what was made from them tells of them. */
+interface Described {
+  game: string;
+  datasets: readonly DatasetDescription[];
+}
+
+/** What a weights file tells of the datasets it was fitted to; nothing where there is no such file or it only names them. */
+function describedIn(file: string): Described | undefined {
+  const weights = jsonOf(file);
+  const { datasets } = (weights?.['provenance'] ?? {}) as { datasets?: unknown };
+  const read = descriptionSchema.array().safeParse(datasets);
+  return read.success ? { game: String(weights?.['game']), datasets: read.data } : undefined;
+}
+
+/** What has a hash, among the weights of this package and what lies beside a run, or as it is described; else the hash is all there is to say. */
+function hashOrigin(
+  folder: string,
+  sha256: string,
+  depth: number,
+  described?: Described,
+  name = `sha256:${shortHash(sha256)}`,
+): Origin {
   const filed = filedWeights().get(sha256);
   if (filed !== undefined) return { name: filed.name, what: filed.what, sha256, inputs: [] };
   const beside = neighbours(folder).find((file) => hashOf(file) === sha256);
   if (beside !== undefined && depth < DEEPEST) return originOfFound(beside, sha256, depth);
-  return { name: `sha256:${shortHash(sha256)}`, what: 'known by its hash alone', sha256, inputs: [] };
+  const description = described?.datasets.find((dataset) => dataset.sha256 === sha256);
+  if (described !== undefined && description !== undefined && depth < DEEPEST)
+    return describedOrigin(folder, name, described.game, description, depth);
+  return { name, what: 'known by its hash alone', sha256, inputs: [] };
 }
 
 function originOfFound(file: string, sha256: string, depth: number): Origin {
@@ -110,7 +159,7 @@ function weightsOrigin(file: string, sha256: string, depth: number): Origin {
     seed: typeof provenance['seed'] === 'number' ? provenance['seed'] : undefined,
     codeVersion: typeof provenance['codeVersion'] === 'string' ? provenance['codeVersion'] : undefined,
     inputs: datasets.flatMap(({ sha256: hash }) =>
-      typeof hash === 'string' ? [hashOrigin(folder, hash, depth + 1)] : [],
+      typeof hash === 'string' ? [hashOrigin(folder, hash, depth + 1, describedIn(file))] : [],
     ),
   };
 }
