@@ -10,7 +10,7 @@ export interface WeightsFile {
 }
 
 /** Where weights are looked for, for people. */
-export const PLACES = 'engine/weights, reports/*/weights.json or beside the weights that learned from them';
+export const PLACES = 'in engine/weights, as reports/*/weights.json or beside it';
 
 /** The weights of a hash: of this package, of published runs, or near a folder. */
 export function knownWeights(sha256: string, near: string): WeightsFile | undefined {
@@ -29,7 +29,7 @@ function candidates(near: string): string[] {
     ...neighbours(near),
     ...['.', packageFolder()].flatMap((root) => runsIn(join(root, 'reports'))),
   ];
-  return [...beside, ...runs].filter((file) => file.endsWith('.json'));
+  return [...beside, ...runs].filter((file) => file.endsWith('.json') && existsSync(file));
 }
 
 /** A path from here where it is below. */

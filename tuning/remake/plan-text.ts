@@ -13,7 +13,7 @@ export function stepText(step: Step): string {
   const { game, description, folder } = step;
   const board = `${game.name} ${description.size}`;
   if (step.kind === 'derived')
-    return `${folder}: ${step.derivation.by} of ${step.sources.join(', ')}, ${board}`;
+    return `${folder}: ${step.derivation.by} of ${step.sources.join(', ')}, ${counted(description.positions, 'position')} of ${board}`;
   const { settings, weights, opponent } = step;
   const players = opponent === null ? weights.name : `${weights.name} against ${opponent.name}`;
   return `${folder}: play ${counted(description.games, 'game')} of ${board} at ${counted(settings.nodes, 'node')} a move with ${players}`;

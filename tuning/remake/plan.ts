@@ -120,7 +120,7 @@ class Plan {
     const known = knownWeights(sha256, near);
     if (known === undefined)
       throw new InputError(
-        `${name} learned from games of the weights ${sha256}, which are not there; expected them in ${PLACES}`,
+        `${name} learned from games of the weights ${sha256}, which are not there; expected them ${PLACES}`,
       );
     const { weights } = readWeightsFile(known.file, game);
     if (!this.all || !isFitted(weights)) {

@@ -66,7 +66,7 @@ function shippedTarget(folder: string, { sha256, size, evidence }: ShipManifest[
   const known = knownWeights(sha256, folder);
   if (known === undefined)
     throw new InputError(
-      `${folder} was shipped with the weights ${sha256} for size ${size}, which are not there; expected them in ${PLACES}`,
+      `${folder} was shipped with the weights ${sha256} for size ${size}, which are not there; expected them ${PLACES}`,
     );
   const weights = withEvidence(readWeightsFile(known.file).weights, evidence);
   return { name: `${folder} (size ${size})`, weights, near: dirname(known.file) };
