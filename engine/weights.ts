@@ -33,7 +33,7 @@ interface Heading {
 
 interface Ending {
   vectors: Vector[];
-  /** How they came about: settings, seed, code version, hashes of datasets, metrics. */
+  /** How they came about: settings, seed, code version, datasets by hash and by all that it takes to make them again, metrics. */
   provenance: Record<string, unknown>;
   /** What they have won since; added by the gate and not part of the hash. */
   evidence?: unknown;

@@ -24,13 +24,24 @@ export function readWeightsFile(file: string, expected?: Game): { game: Game; we
   }
 }
 
+/** What a file of weights that are played by default is called: GAME.json, or GAME-N.json where they are for one size. */
+export function filedName({ game, size }: Weights): string {
+  return size === 'any' ? `${game}.json` : `${game}-${size}.json`;
+}
+
+/** The same weights with what they have won, in the order of a file. */
+export function withEvidence(weights: Weights, evidence: unknown): Weights {
+  const { sha256: hash, ...rest } = weights;
+  return { ...rest, evidence, sha256: hash };
+}
+
 /** The text of a file that a person named. */
-export function readWeightsText(file: string): string {
+export function readWeightsText(file: string, argument = 'FILE'): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new InputError(`FILE is ${quoted(file)}, which cannot be read (${code})`, { cause: error });
+    throw new InputError(`${argument} is ${quoted(file)}, which cannot be read (${code})`, { cause: error });
   }
 }
 

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { sha256 } from '../../engine/cli/sha256.ts';
 import { games } from '../../engine/games/index.ts';
 import { type NetworkWeights, readWeights } from '../../engine/weights.ts';
-import { contentsHash } from '../dataset/derived.ts';
+import { describeDataset } from '../dataset/derived.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { loadBackend } from '../fit/backend.ts';
 import { packageFolder } from '../provenance.ts';
@@ -85,7 +85,7 @@ describe.each(games.map((game) => ({ name: game.name, game })))('fit network on 
       origin: 'fit network',
       seed: 1,
       settings: { hidden: 16, lambda: 0.8 },
-      datasets: [{ sha256: contentsHash(readManifest(at(name))) }],
+      datasets: [describeDataset(readManifest(at(name)))],
     });
     expect(text).not.toContain(root);
     const schema = JSON.parse(readFileSync(join(packageFolder(), 'engine/weights/schema.json'), 'utf8'));

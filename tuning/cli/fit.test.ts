@@ -10,7 +10,7 @@ import { type Position, winnerOf } from '../../engine/position.ts';
 import { DECISIVE } from '../../engine/score.ts';
 import { playRandomly } from '../../engine/testing.ts';
 import { evaluatorOf, hashedText, type LinearWeights, readWeights } from '../../engine/weights.ts';
-import { contentsHash, DatasetWriter, makeFolder } from '../dataset/derived.ts';
+import { contentsHash, DatasetWriter, describeDataset, makeFolder } from '../dataset/derived.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { gameRowsText, positionRowsText } from '../dataset/rows.ts';
 import { loadBackend } from '../fit/backend.ts';
@@ -89,7 +89,7 @@ describe.each(games.map((game) => ({ name: game.name, game })))('fit linear on $
       origin: 'fit linear',
       seed: 1,
       settings: { lambda: 0.8, ridge: 1 },
-      datasets: [{ sha256: contentsHash(readManifest(at(name))) }],
+      datasets: [describeDataset(readManifest(at(name)))],
     });
     expect(text).not.toContain(root);
     expect(text).not.toMatch(/time|seconds|workers|host/i);

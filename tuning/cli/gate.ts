@@ -3,7 +3,7 @@ import { parseSize, parseWhole } from '../../engine/cli/arguments.ts';
 import { parseSeconds } from '../../engine/cli/limits.ts';
 import { parseGame } from '../../engine/cli/position-arguments.ts';
 import type { Terminal } from '../../engine/cli/terminal.ts';
-import { loadWeights, usualWeightsFile, weightsFolder } from '../../engine/cli/weights-files.ts';
+import { loadWeights, usualWeightsFile } from '../../engine/cli/weights-files.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { parseQueue, queueOption } from './queue-option.ts';
 import { parseSprtSettings } from './sprt-options.ts';
@@ -85,7 +85,7 @@ export function addGateCommand(program: Command, terminal: Terminal, fail: () =>
         candidate,
         champion,
         settings,
-        { folder: options.out, workers, fleet, weightsFolder: options.weightsFolder ?? weightsFolder() },
+        { folder: options.out, workers, fleet, weightsFolder: options.weightsFolder },
         terminal,
       );
       terminal.out(reason === null ? verdict : `${verdict}: ${reason}`);

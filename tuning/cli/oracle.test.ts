@@ -150,7 +150,7 @@ describe('oracle grade', () => {
 
   test('writes a whole run folder, the same each time', async () => {
     await grade('one', '--nodes', '0,50');
-    await grade('other', '--nodes', '0,50');
+    await grade('the other', '--nodes', '0,50');
     expect(readdirSync(at('one')).toSorted()).toEqual([
       'bands.csv',
       'calibration.csv',
@@ -159,8 +159,11 @@ describe('oracle grade', () => {
       'run.json',
     ]);
     expect(runSchema.parse(json('one', 'run.json'))).toMatchObject({ kind: 'grade', status: 'done' });
+    expect(runSchema.parse(json('the other', 'run.json')).command).toBe(
+      `evalsmith oracle grade random baseline:hand --oracle ${at('three')} --nodes 0,50 --positions 300 --seed 1 --out '${at('the other')}'`,
+    );
     for (const file of readdirSync(at('one')).filter((name) => name !== 'run.json'))
-      expect(readFileSync(at('one', file), 'utf8')).toBe(readFileSync(at('other', file), 'utf8'));
+      expect(readFileSync(at('one', file), 'utf8')).toBe(readFileSync(at('the other', file), 'utf8'));
     expect(readFileSync(at('one', 'grades.csv'), 'utf8').trimEnd().split('\n')).toHaveLength(4);
   });
 });

@@ -12,6 +12,7 @@ import { addNightlyCommand } from './nightly.ts';
 import { addOracleCommand } from './oracle.ts';
 import { addPowerCommand } from './power.ts';
 import { addQueueCommand } from './queue.ts';
+import { addRemakeCommand } from './remake.ts';
 import { addReportCommand } from './report.ts';
 import { addSprtCommand } from './sprt.ts';
 import { addFitCommand } from './fit.ts';
@@ -49,6 +50,7 @@ export async function run(args: readonly string[], terminal: Terminal, version: 
   addWeightsCommand(program, terminal, () => (exitCode = 1));
   addNightlyCommand(program, terminal, (code) => (exitCode = code));
   addShipCommand(program, terminal, (code) => (exitCode = code));
+  addRemakeCommand(program, terminal, (code) => (exitCode = code));
   addReportCommand(program, terminal);
   addSiteCommand(program, terminal);
   addServeCommand(program, terminal);

@@ -8,6 +8,7 @@ import { games } from '../../engine/games/index.ts';
 import { evalsmith } from '../cli/testing.ts';
 import { packageFolder } from '../provenance.ts';
 import { readColumns } from './columns.ts';
+import { describeDataset } from './derived.ts';
 import { gameOf, readManifest, withShards, writeManifest } from './manifest.ts';
 import { gameRows, positionRows } from './rows.ts';
 import { readShard, shardTexts, writeShard } from './shards.ts';
@@ -228,6 +229,21 @@ test('merge of different runs numbers games anew', async () => {
   expect((await evalsmith(['dataset', 'merge', source, other, '--out', out])).code).toBe(0);
   expect(readManifest(out).games).toBe(45);
   expect((await evalsmith(['dataset', 'verify', out])).code).toBe(0);
+});
+
+test('a dataset made from others tells how they were made, and what they were made from', async () => {
+  const [once, twice] = [join(folder, 'once'), join(folder, 'twice')];
+  await evalsmith(['dataset', 'dedupe', source, '--out', once]);
+  await evalsmith(['dataset', 'sample', once, '--positions', '10', '--out', twice]);
+  const { sources } = readManifest(twice);
+  expect(sources).toEqual([describeDataset(readManifest(once))]);
+  expect(sources?.[0].sources).toEqual([describeDataset(readManifest(source))]);
+  expect(sources?.[0].sources?.[0]).toMatchObject({
+    kind: 'games',
+    size: 8,
+    games: 40,
+    settings: { by: 'selfplay' },
+  });
 });
 
 test('merge refuses datasets of different games', async () => {

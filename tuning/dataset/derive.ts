@@ -1,4 +1,4 @@
-// Datasets made from others: deduplicated, split, sampled, merged. Each appears whole or not at all.
+// Datasets made from others: deduplicated, split, sampled, cut, merged. Each appears whole or not at all.
 import { canonicalBoard } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { randomFrom } from '../random.ts';
@@ -82,6 +82,7 @@ function writePositions(
       game: source.game,
       size: source.size,
       settings,
+      sources: [source],
     });
     for (let start = 0; start < rows.length; start += 1000) {
       const some = rows.slice(start, start + 1000).map(rounded);
@@ -118,7 +119,7 @@ export function split(folder: string, out: string, heldOut: number, seed: number
       for (const rule of ['cap', 'repetition'])
         if (rule in manifest.settings) settings[rule] = manifest.settings[rule];
       const { kind, game: name, size } = manifest;
-      return makePart(`${temporary}/${part}`, { kind, game: name, size, settings });
+      return makePart(`${temporary}/${part}`, { kind, game: name, size, settings, sources: [manifest] });
     });
     if (manifest.kind === 'games') {
       for (const rows of gamesOf(folder, manifest))
@@ -130,6 +131,25 @@ export function split(folder: string, out: string, heldOut: number, seed: number
       }
     }
     return parts.map((part) => part.finish()) as [Manifest, Manifest];
+  });
+}
+
+/** A dataset of as many games from the beginning of another as have no more than so many positions. */
+export function firstGames(folder: string, out: string, positions: number): Manifest {
+  const source = readManifest(folder);
+  const { kind, game, size, settings: rules } = source;
+  const settings: Manifest['settings'] = { by: 'first games', positions, of: [contentsHash(source)] };
+  // The rules by which its games ended go with them.
+  for (const rule of ['cap', 'repetition']) if (rule in rules) settings[rule] = rules[rule];
+  return makeFolder(out, (temporary) => {
+    const writer = new DatasetWriter(temporary, { kind, game, size, settings, sources: [source] });
+    let left = positions;
+    for (const rows of gamesOf(folder, source)) {
+      left -= rows.length;
+      if (left < 0) break;
+      writer.add(gameRowsText(rows), rows.length);
+    }
+    return writer.finish();
   });
 }
 
@@ -188,7 +208,7 @@ function mergeRuns(folders: readonly string[], manifests: readonly Manifest[], o
   const { kind, game, size } = manifests[0];
   return makeFolder(out, (temporary) => {
     const settings = { by: 'merge', of: manifests.map(contentsHash) };
-    const writer = new DatasetWriter(temporary, { kind, game, size, settings });
+    const writer = new DatasetWriter(temporary, { kind, game, size, settings, sources: manifests });
     let number = 0;
     manifests.forEach((manifest, i) => {
       if (kind === 'positions') {

@@ -2,7 +2,14 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { InputError } from '../../engine/input-error.ts';
 import { codeVersion } from '../provenance.ts';
-import { DATASET_FORMAT, type Manifest, type Shard, withShards, writeManifest } from './manifest.ts';
+import {
+  DATASET_FORMAT,
+  type DatasetDescription,
+  type Manifest,
+  type Shard,
+  withShards,
+  writeManifest,
+} from './manifest.ts';
 import { GAME_COLUMNS, headerText, POSITION_COLUMNS } from './rows.ts';
 import { sha256Of, writeShard } from './shards.ts';
 
@@ -11,6 +18,21 @@ const ROWS_PER_SHARD = 100_000;
 /** A dataset that was made from another, named by what it says: two with the same name hold the same. */
 export function contentsHash(manifest: Manifest): string {
   return sha256Of(manifest.shards.map(({ sha256 }) => sha256).join('\n'));
+}
+
+/** A dataset by all that its manifest says of how it was made. */
+export function describeDataset(manifest: Manifest): DatasetDescription {
+  const { kind, size, games, positions, codeVersion: version, settings, sources } = manifest;
+  return {
+    sha256: contentsHash(manifest),
+    kind,
+    size,
+    games,
+    positions,
+    codeVersion: version,
+    settings,
+    ...(sources !== undefined && { sources }),
+  };
 }
 
 /** Refuses a folder that is there already, before any work is done. */
@@ -35,7 +57,10 @@ export function makeFolder<Result>(folder: string, fill: (temporary: string) => 
   }
 }
 
-type Header = Pick<Manifest, 'kind' | 'game' | 'size' | 'settings'>;
+interface Header extends Pick<Manifest, 'kind' | 'game' | 'size' | 'settings'> {
+  /** The datasets that it is made from. */
+  sources?: readonly Manifest[];
+}
 
 /** Writes rows to a new dataset, shard by shard. */
 export class DatasetWriter {
@@ -61,10 +86,20 @@ export class DatasetWriter {
 
   finish(): Manifest {
     if (this.rows > 0) this.writeShard();
-    const { kind, game, size, settings } = this.header;
+    const { kind, game, size, settings, sources = [] } = this.header;
+    const described = sources.length > 0 && { sources: sources.map(describeDataset) };
     const counts = { games: 0, positions: 0, shards: [] };
     const manifest = withShards(
-      { format: DATASET_FORMAT, kind, game, size, settings, codeVersion: codeVersion(), ...counts },
+      {
+        format: DATASET_FORMAT,
+        kind,
+        game,
+        size,
+        settings,
+        codeVersion: codeVersion(),
+        ...described,
+        ...counts,
+      },
       this.shards,
     );
     writeManifest(this.folder, manifest);

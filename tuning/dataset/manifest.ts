@@ -23,6 +23,22 @@ const shardSchema = z.strictObject({
   bytes: z.int().min(0),
 });
 
+/** What it takes to make a dataset again, and to know that it is the same; its folder need not be there. */
+export const descriptionSchema = z.strictObject({
+  /** Of the contents. */
+  sha256: hash,
+  kind: z.enum(['games', 'positions']),
+  size: z.int(),
+  games: z.int().min(0),
+  positions: z.int().min(0),
+  codeVersion: z.string(),
+  settings: z.record(z.string(), z.json()),
+  /** Of the datasets that it was made from. */
+  get sources() {
+    return z.array(descriptionSchema).optional();
+  },
+});
+
 const manifestSchema = z.strictObject({
   format: z.literal(DATASET_FORMAT),
   kind: z.enum(['games', 'positions']),
@@ -31,12 +47,15 @@ const manifestSchema = z.strictObject({
   /** All that decides the contents; a run goes on only with the same. */
   settings: z.record(z.string(), z.json()),
   codeVersion: z.string(),
+  /** The datasets that it was made from; none for games that were played. */
+  sources: z.array(descriptionSchema).optional(),
   games: z.int().min(0),
   positions: z.int().min(0),
   shards: z.array(shardSchema),
 });
 
 export type Shard = z.infer<typeof shardSchema>;
+export type DatasetDescription = z.infer<typeof descriptionSchema>;
 export type Manifest = z.infer<typeof manifestSchema>;
 
 export function hasManifest(folder: string): boolean {

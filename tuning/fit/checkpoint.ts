@@ -29,7 +29,7 @@ export class Checkpoint {
 
   constructor(folder: string, { datasets }: FitData, settings: NetworkSettings, backend: string) {
     this.file = checkpointFile(folder);
-    const hashes = datasets.map(({ sha256 }) => sha256);
+    const hashes = datasets.map(({ description }) => description.sha256);
     this.fit = sha256Of(JSON.stringify([settings, hashes, codeVersion(), backend]));
   }
 

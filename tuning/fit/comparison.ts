@@ -76,7 +76,7 @@ function rescaled(weights: Float64Array, logits: Float64Array, { results, counts
 /** How a weights file came about; nothing that another run of the same fit would not have. */
 export function fitProvenance<M extends Model>(
   model: M,
-  { datasets, train, heldOut, size }: FitData,
+  { datasets, train, heldOut }: FitData,
   settings: ModelSettings[M],
   backend: string,
   scoreScale: number | null,
@@ -89,7 +89,7 @@ export function fitProvenance<M extends Model>(
     seed: settings.seed,
     codeVersion: codeVersion(),
     backend,
-    datasets: datasets.map(({ sha256, positions }) => ({ sha256, positions, size })),
+    datasets: datasets.map(({ description }) => description),
     metrics: {
       scoreScale,
       trainRows: train.rows,

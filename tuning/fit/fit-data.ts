@@ -2,8 +2,8 @@ import { canonicalBoard, type Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
 import type { Position } from '../../engine/position.ts';
 import { type Columns, readColumns, type Sample } from '../dataset/columns.ts';
-import { contentsHash } from '../dataset/derived.ts';
-import { gameOf, type Manifest, readManifest } from '../dataset/manifest.ts';
+import { describeDataset } from '../dataset/derived.ts';
+import { type DatasetDescription, gameOf, type Manifest, readManifest } from '../dataset/manifest.ts';
 import { sha256Of } from '../dataset/shards.ts';
 import { Failure } from '../failure.ts';
 import { type Reason, RowChoice } from './row-choice.ts';
@@ -24,7 +24,7 @@ export interface FitData {
   /** Rows of the datasets, and how many of them were left out for which reason. */
   read: number;
   leftOut: Record<Reason, number>;
-  datasets: { path: string; sha256: string; positions: number }[];
+  datasets: { path: string; description: DatasetDescription }[];
 }
 
 const HEARD_EVERY = 10_000;
@@ -70,11 +70,7 @@ export function readFitData(
     heldOut,
     read: choice.read,
     leftOut: choice.leftOut,
-    datasets: folders.map((path, i) => ({
-      path,
-      sha256: contentsHash(manifests[i]),
-      positions: manifests[i].positions,
-    })),
+    datasets: folders.map((path, i) => ({ path, description: describeDataset(manifests[i]) })),
   };
   checkNotEmpty(data);
   return data;

@@ -57,7 +57,7 @@ export function writeFitFolder(
     settings,
     seed: settings.seed,
     codeVersion: codeVersion(),
-    inputs: datasets.map(({ path, sha256 }) => ({ path, sha256 })),
+    inputs: datasets.map(({ path, description }) => ({ path, sha256: description.sha256 })),
     status: 'done',
   };
   makeFolder(folder, (temporary) => {
@@ -84,7 +84,7 @@ export function readFitResult(folder: string): FitResult {
 const KEPT = { decided: 'keepDecided', random: 'keepRandom', openings: 'keepOpenings', noisy: 'keepNoisy' };
 
 /** The command that makes this fit; settings at their defaults are not named. */
-function fitCommand(
+export function fitCommand(
   model: Model,
   datasets: readonly string[],
   folder: string,

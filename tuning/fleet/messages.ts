@@ -11,7 +11,7 @@ const positive = z.int().min(1);
 /** What may stand in a line for people. */
 const name = z.string().regex(/^[\w.:+-]{1,120}$/);
 
-const selfplaySettings: z.ZodType<SelfplaySettings> = z.strictObject({
+export const selfplaySettings: z.ZodType<SelfplaySettings> = z.strictObject({
   by: z.literal('selfplay'),
   seed: whole,
   weights: hash,

@@ -7,7 +7,7 @@ import { loadWeights, namedWeightsFile } from '../../engine/cli/weights-files.ts
 import { games } from '../../engine/games/index.ts';
 import { readWeights } from '../../engine/weights.ts';
 import { evalsmith } from '../cli/testing.ts';
-import { gateResultSchema } from '../runs.ts';
+import { gateResultSchema, runSchema } from '../runs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evalsmith-gate-'));
 const betsy = games.find(({ name }) => name === 'betsy')!;
@@ -39,6 +39,8 @@ test('a clearly better candidate is accepted on every stage and becomes the one 
   expect(readdirSync(weights)).toEqual(['betsy.json']);
   const installed = readWeights(readFileSync(join(weights, 'betsy.json'), 'utf8'), betsy, 5, sha256);
   expect(installed.sha256).toBe(loadWeights(betsy, 5, 'baseline:hand').sha256);
+  const { command } = runSchema.parse(JSON.parse(readFileSync(join(weights, '..', 'run.json'), 'utf8')));
+  expect(command).toContain(` --weights-folder ${weights} `);
   expect(installed.evidence).toMatchObject({ matches: [{ stage: 'by nodes' }, {}, { size: 7 }] });
 }, 120_000);
 

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Terminal } from '../../engine/cli/terminal.ts';
+import { weightsFolder } from '../../engine/cli/weights-files.ts';
 import type { Game } from '../../engine/game.ts';
 import { weightsText } from '../../engine/seal.ts';
 import type { Weights } from '../../engine/weights.ts';
@@ -10,6 +11,7 @@ import { Failure } from '../failure.ts';
 import type { FleetChoice } from '../fleet/coordinator.ts';
 import { writeRunFolder } from '../run-folder.ts';
 import { type GateResult, gateResultSchema, type MatchResult, RESULT_FORMAT } from '../runs.ts';
+import { filedName, withEvidence } from '../weights-file.ts';
 import { estimate } from './estimate.ts';
 import { matchJob } from './job.ts';
 import { matchInFolder, resultLines } from './session.ts';
@@ -40,8 +42,8 @@ export interface GatePlace {
   workers: number;
   /** Plays the games that no clock limits; the workers of this machine where there is none. */
   fleet?: FleetChoice;
-  /** Where accepted weights go. */
-  weightsFolder: string;
+  /** Where accepted weights go; among those that are played by default where not given. */
+  weightsFolder?: string;
   /** Asked before each game, besides Ctrl-C. */
   shouldStop?: () => boolean;
 }
@@ -59,7 +61,7 @@ export async function runGate(
   candidate: Contender,
   champion: Contender,
   settings: GateSettings,
-  { folder, workers, fleet, weightsFolder, shouldStop }: GatePlace,
+  { folder, workers, fleet, weightsFolder: named, shouldStop }: GatePlace,
   terminal: Terminal,
 ): Promise<GateResult> {
   mkdirSync(folder, { recursive: true });
@@ -104,8 +106,8 @@ export async function runGate(
     reason,
     stages,
   };
-  writeRun(game, folder, result, settings);
-  if (verdict === 'accepted') install(game, candidate.weights, result, weightsFolder);
+  writeRun(game, folder, result, settings, named);
+  if (verdict === 'accepted') install(candidate.weights, result, named ?? weightsFolder());
   return result;
 }
 
@@ -160,7 +162,13 @@ function isWorse({ pairs: [LL, ...others] }: MatchResult): boolean {
   return high !== null && high < 0;
 }
 
-function writeRun(game: Game, folder: string, result: GateResult, settings: GateSettings): void {
+function writeRun(
+  game: Game,
+  folder: string,
+  result: GateResult,
+  settings: GateSettings,
+  named: string | undefined,
+): void {
   const { candidate, champion } = result;
   const run = {
     kind: 'gate' as const,
@@ -175,6 +183,7 @@ function writeRun(game: Game, folder: string, result: GateResult, settings: Gate
       'clock-games': settings.clockGames,
       'other-games': settings.otherGames,
       seed: settings.seed,
+      'weights-folder': named,
       out: folder,
     }),
     settings: { ...settings, sprt: { ...settings.sprt } },
@@ -186,8 +195,7 @@ function writeRun(game: Game, folder: string, result: GateResult, settings: Gate
 }
 
 /** Makes weights the ones that are played, with what they have won beside them. */
-function install(game: Game, weights: Weights, result: GateResult, folder: string): void {
-  const name = weights.size === 'any' ? `${game.name}.json` : `${game.name}-${weights.size}.json`;
+function install(weights: Weights, result: GateResult, folder: string): void {
   const evidence = {
     champion: result.champion.sha256,
     matches: result.stages.map(({ name: stage, result: match }) => ({
@@ -198,7 +206,6 @@ function install(game: Game, weights: Weights, result: GateResult, folder: strin
       sprt: match.sprt,
     })),
   };
-  const { sha256, ...rest } = weights;
   mkdirSync(folder, { recursive: true });
-  writeFileAtomically(join(folder, name), weightsText({ ...rest, evidence, sha256 }));
+  writeFileAtomically(join(folder, filedName(weights)), weightsText(withEvidence(weights, evidence)));
 }

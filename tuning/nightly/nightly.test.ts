@@ -64,6 +64,17 @@ describe('nights that follow each other', () => {
     expect(text).toContain(`${ladder!.elo.toFixed(0)} +-${ladder!.margin.toFixed(0)} Elo above random`);
     expect(text).toContain(`the night's page: ${out('night-0001', 'index.html')}`);
     expect(readFileSync(out('night-0001', 'index.html'), 'utf8')).toContain('Night 1: Betsy 3');
+    const links = (page: string) =>
+      Array.from(readFileSync(page, 'utf8').matchAll(/<a class="run" href="([^"]+)"/g), ([, href]) => href);
+    const runs = ['ladder', 'fit-1-linear', 'gate-1'];
+    expect(links(out('night-0001', 'index.html'))).toEqual(runs.map((run) => `betsy-3/${run}/index.html`));
+    expect(links(out('site', 'runs', 'night-0001.html'))).toEqual(
+      runs.map((run) => `night-0001-betsy-3-${run}.html`),
+    );
+    for (const link of links(out('night-0001', 'index.html')))
+      expect(existsSync(out('night-0001', link))).toBe(true);
+    for (const link of links(out('site', 'runs', 'night-0001.html')))
+      expect(existsSync(out('site', 'runs', link))).toBe(true);
     expect(readFileSync(out('site', 'index.html'), 'utf8')).toContain('night-0001-betsy-3-gate-1');
     expect(existsSync(out('lock'))).toBe(false);
   });

@@ -2,10 +2,8 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Terminal } from '../../engine/cli/terminal.ts';
 import { InputError } from '../../engine/input-error.ts';
-import { contentsHash, DatasetWriter, makeFolder } from '../dataset/derived.ts';
-import { gamesOf } from '../dataset/games.ts';
+import { firstGames } from '../dataset/derive.ts';
 import { type Manifest, readManifest } from '../dataset/manifest.ts';
-import { gameRowsText } from '../dataset/rows.ts';
 
 /** A dataset that fits learn from. */
 export interface Source {
@@ -34,7 +32,7 @@ export function earlierSources(
       continue;
     }
     const cut = join(room, basename(join(folder, '..', '..')));
-    const beginning = existsSync(cut) ? readManifest(cut) : firstGames(folder, manifest, cut, left);
+    const beginning = existsSync(cut) ? readManifest(cut) : firstGames(folder, cut, left);
     if (beginning.positions > 0) sources.push({ folder: cut, manifest: beginning });
     break;
   }
@@ -51,22 +49,4 @@ function readable(folder: string, terminal: Terminal): Manifest | undefined {
     terminal.note(`not learned from: ${error.message}`);
     return undefined;
   }
-}
-
-/** A dataset of as many games from the beginning of another as have no more than so many positions. */
-function firstGames(folder: string, source: Manifest, out: string, positions: number): Manifest {
-  const { kind, game, size, settings: rules } = source;
-  const settings: Manifest['settings'] = { by: 'first games', positions, of: [contentsHash(source)] };
-  // The rules by which its games ended go with them.
-  for (const rule of ['cap', 'repetition']) if (rule in rules) settings[rule] = rules[rule];
-  return makeFolder(out, (temporary) => {
-    const writer = new DatasetWriter(temporary, { kind, game, size, settings });
-    let left = positions;
-    for (const rows of gamesOf(folder, source)) {
-      left -= rows.length;
-      if (left < 0) break;
-      writer.add(gameRowsText(rows), rows.length);
-    }
-    return writer.finish();
-  });
 }

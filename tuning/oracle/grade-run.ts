@@ -3,6 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import { InputError } from '../../engine/input-error.ts';
 import type { Terminal } from '../../engine/cli/terminal.ts';
 import { writeFileAtomically } from '../atomic-file.ts';
+import { commandText } from '../command-text.ts';
 import { makeFolder, needNewFolder } from '../dataset/derived.ts';
 import { identityOf, parseParticipant } from '../match/participants.ts';
 import { startProgress } from '../progress.ts';
@@ -86,7 +87,13 @@ function writeGrade(
   const run = {
     format: RUN_FORMAT,
     kind: 'grade',
-    command: `evalsmith oracle grade ${players.join(' ')} --oracle ${oracle} ${budgetText(budgets)} --positions ${positions} --seed ${seed} --out ${out}`,
+    command: commandText(['evalsmith', 'oracle', 'grade', ...players], {
+      oracle,
+      ...budgetOption(budgets),
+      positions,
+      seed,
+      out,
+    }),
     settings: { players: [...players], budgets: [...budgets], positions },
     seed,
     codeVersion: codeVersion(),
@@ -104,11 +111,11 @@ function writeGrade(
   });
 }
 
-/** The options that name these budgets. */
-function budgetText(budgets: readonly Budget[]): string {
+/** The option that names these budgets. */
+function budgetOption(budgets: readonly Budget[]): Record<string, string> {
   const nodes = budgets.flatMap((budget) => ('nodes' in budget ? [budget.nodes] : []));
   const seconds = budgets.flatMap((budget) => ('seconds' in budget ? [budget.seconds] : []));
-  return seconds.length > 0 ? `--seconds ${seconds.join(',')}` : `--nodes ${nodes.join(',')}`;
+  return seconds.length > 0 ? { seconds: seconds.join(',') } : { nodes: nodes.join(',') };
 }
 
 function gradeRows({ grades }: GradeResult): object[] {

@@ -27,7 +27,13 @@ export function writeTruth(oracle: Oracle, sha256: string, out: string, chosen?:
     of: [sha256, ...(source === undefined ? [] : [contentsHash(source.manifest)])],
   };
   return makeFolder(out, (folder) => {
-    const writer = new DatasetWriter(folder, { kind: 'positions', game: game.name, size, settings });
+    const writer = new DatasetWriter(folder, {
+      kind: 'positions',
+      game: game.name,
+      size,
+      settings,
+      sources: source === undefined ? [] : [source.manifest],
+    });
     let rows: PositionRow[] = [];
     const flush = () => {
       writer.add(positionRowsText(rows), rows.length);

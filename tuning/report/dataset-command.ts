@@ -5,7 +5,7 @@ import type { Manifest } from '../dataset/manifest.ts';
 /** The command that makes a dataset again, from its manifest; `named` calls its inputs by name, in their order. */
 export function datasetCommand(
   folder: string,
-  { game, size, games, settings }: Manifest,
+  { game, size, games, settings }: Pick<Manifest, 'game' | 'size' | 'games' | 'settings'>,
   named: (input: number) => string,
 ): string | undefined {
   const { mode, count, positions, seed, heldOut, of } = settings;

@@ -1,9 +1,14 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { weightsFolder } from '../../engine/cli/weights-files.ts';
-import { InputError } from '../../engine/input-error.ts';
-import { contentsHash } from '../dataset/derived.ts';
-import { DATASET_FORMAT, hasManifest, type Manifest, readManifest } from '../dataset/manifest.ts';
+import { describeDataset } from '../dataset/derived.ts';
+import {
+  DATASET_FORMAT,
+  type DatasetDescription,
+  descriptionSchema,
+  type Manifest,
+  readManifest,
+} from '../dataset/manifest.ts';
+import { filedWeights, hashOf, jsonOf, neighbours } from '../lookup.ts';
 import type { Run } from '../runs.ts';
 import { datasetCommand } from './dataset-command.ts';
 import { boardName, counted, shortHash } from './figures.ts';
@@ -36,13 +41,26 @@ export function runOrigin(folder: string, run: Run, depth = 0): Origin {
     inputs:
       depth >= DEEPEST
         ? []
-        : run.inputs.map(({ path, sha256 }) => inputOrigin(folder, path, sha256, depth + 1)),
+        : run.inputs.map(({ path, sha256 }) =>
+            inputOrigin(folder, path, sha256, depth + 1, describedIn(join(folder, 'weights.json'))),
+          ),
   };
 }
 
-/** Where a dataset comes from: its manifest names what it was made of by hash alone, so that is looked for beside it. */
+/** Where a dataset comes from: what it was made of is named by hash, so it is looked for beside it. */
 export function datasetOrigin(folder: string, manifest: Manifest, depth = 0): Origin {
-  const { settings, codeVersion, kind, games, positions } = manifest;
+  return describedOrigin(folder, shownPath(folder), manifest.game, describeDataset(manifest), depth);
+}
+
+/** The same for a dataset of this description, which need not be there; `folder` is what to look beside. */
+function describedOrigin(
+  folder: string,
+  name: string,
+  game: string,
+  description: DatasetDescription,
+  depth: number,
+): Origin {
+  const { sha256, settings, codeVersion, kind, size, games, positions, sources = [] } = description;
   const hashes = [
     settings['weights'],
     settings['opponent'],
@@ -50,32 +68,62 @@ export function datasetOrigin(folder: string, manifest: Manifest, depth = 0): Or
   ];
   const inputs = hashes
     .filter((hash) => typeof hash === 'string')
-    .map((hash) => hashOrigin(folder, hash, depth + 1));
+    .map((hash) => hashOrigin(folder, hash, depth + 1, { game, datasets: sources }));
   const named = (i: number) => inputs[i]?.name ?? '';
   return {
-    name: shownPath(folder),
-    what: `dataset of ${boardName(manifest.game, manifest.size)}: ${kind === 'games' ? `${counted(games, 'game')}, ` : ''}${counted(positions, 'position')}`,
-    sha256: contentsHash(manifest),
-    command: datasetCommand(shownPath(folder), manifest, named),
+    name,
+    what: `dataset of ${boardName(game, size)}: ${kind === 'games' ? `${counted(games, 'game')}, ` : ''}${counted(positions, 'position')}`,
+    sha256,
+    command: datasetCommand(name, { game, size, games, settings }, named),
     seed: typeof settings['seed'] === 'number' ? settings['seed'] : undefined,
     codeVersion,
     inputs,
   };
 }
 
-function inputOrigin(folder: string, path: string, sha256: string, depth: number): Origin {
+function inputOrigin(
+  folder: string,
+  path: string,
+  sha256: string,
+  depth: number,
+  described?: Described,
+): Origin {
   const file = found(folder, path, sha256);
-  if (file === undefined) return { ...hashOrigin(folder, sha256, depth), name: shownPath(path) };
+  if (file === undefined)
+    return { ...hashOrigin(folder, sha256, depth, described, shownPath(path)), name: shownPath(path) };
   return { ...originOfFound(file, sha256, depth), name: shownPath(path) };
 }
 
-/** What has a hash, among the weights of this package and what lies beside a run; else the hash is all there is to say. */
-function hashOrigin(folder: string, sha256: string, depth: number): Origin {
+/** Datasets that need not be there, as what was made from them tells of them. */
+interface Described {
+  game: string;
+  datasets: readonly DatasetDescription[];
+}
+
+/** What a weights file tells of the datasets it was fitted to; nothing where there is no such file or it only names them. */
+function describedIn(file: string): Described | undefined {
+  const weights = jsonOf(file);
+  const { datasets } = (weights?.['provenance'] ?? {}) as { datasets?: unknown };
+  const read = descriptionSchema.array().safeParse(datasets);
+  return read.success ? { game: String(weights?.['game']), datasets: read.data } : undefined;
+}
+
+/** What has a hash, among the weights of this package and what lies beside a run, or as it is described; else the hash is all there is to say. */
+function hashOrigin(
+  folder: string,
+  sha256: string,
+  depth: number,
+  described?: Described,
+  name = `sha256:${shortHash(sha256)}`,
+): Origin {
   const filed = filedWeights().get(sha256);
   if (filed !== undefined) return { name: filed.name, what: filed.what, sha256, inputs: [] };
   const beside = neighbours(folder).find((file) => hashOf(file) === sha256);
   if (beside !== undefined && depth < DEEPEST) return originOfFound(beside, sha256, depth);
-  return { name: `sha256:${shortHash(sha256)}`, what: 'known by its hash alone', sha256, inputs: [] };
+  const description = described?.datasets.find((dataset) => dataset.sha256 === sha256);
+  if (described !== undefined && description !== undefined && depth < DEEPEST)
+    return describedOrigin(folder, name, described.game, description, depth);
+  return { name, what: 'known by its hash alone', sha256, inputs: [] };
 }
 
 function originOfFound(file: string, sha256: string, depth: number): Origin {
@@ -111,7 +159,7 @@ function weightsOrigin(file: string, sha256: string, depth: number): Origin {
     seed: typeof provenance['seed'] === 'number' ? provenance['seed'] : undefined,
     codeVersion: typeof provenance['codeVersion'] === 'string' ? provenance['codeVersion'] : undefined,
     inputs: datasets.flatMap(({ sha256: hash }) =>
-      typeof hash === 'string' ? [hashOrigin(folder, hash, depth + 1)] : [],
+      typeof hash === 'string' ? [hashOrigin(folder, hash, depth + 1, describedIn(file))] : [],
     ),
   };
 }
@@ -123,70 +171,6 @@ function found(folder: string, path: string, sha256: string): string | undefined
   const candidates = isAbsolute(path) ? [path] : bases.map((base) => resolve(base, path));
   return candidates.find((file) => existsSync(file) && hashOf(file) === sha256);
 }
-
-/** The hash that names the contents of a weights file, a dataset or an oracle; undefined for anything else. */
-function hashOf(file: string): string | undefined {
-  try {
-    if (!statSync(file).isDirectory()) return stringOf(jsonOf(file)?.['sha256']);
-    const manifest = jsonOf(join(file, 'manifest.json'));
-    return manifest?.['format'] === DATASET_FORMAT
-      ? contentsHash(readManifest(file))
-      : stringOf(manifest?.['sha256']);
-  } catch (error) {
-    // A damaged neighbour is no reason not to show this run.
-    if (error instanceof InputError) return undefined;
-    throw error;
-  }
-}
-
-// Where what a run was made from usually lies, from the folder above that of the run.
-const USUAL_FOLDERS = ['datasets', 'reports', 'oracles'];
-
-/** Datasets, oracles and weights of runs beside a run, and in the usual folders beside its own. */
-function neighbours(folder: string): string[] {
-  const parent = dirname(resolve(folder));
-  const places = new Set([parent, ...USUAL_FOLDERS.map((name) => join(dirname(parent), name))]);
-  return [...places]
-    .filter((place) => existsSync(place))
-    .flatMap((place) => readdirSync(place, { withFileTypes: true }).map((entry) => ({ entry, place })))
-    .filter(({ entry }) => entry.isDirectory())
-    .flatMap(({ entry, place }) => {
-      const beside = join(place, entry.name);
-      const weights = join(beside, 'weights.json');
-      return [...(hasManifest(beside) ? [beside] : []), ...(existsSync(weights) ? [weights] : [])];
-    });
-}
-
-/** The weights that come with this package, by their hash. */
-function filedWeights(): Map<string, { name: string; what: string }> {
-  const root = weightsFolder();
-  const known = new Map<string, { name: string; what: string }>();
-  for (const file of readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.json'),
-  )) {
-    const weights = jsonOf(join(root, file));
-    const sha256 = stringOf(weights?.['sha256']);
-    if (sha256 === undefined) continue;
-    const baseline = /^baselines[\\/].*?([^\\/]+)\.json$/.exec(file)?.[1];
-    const { origin } = (weights?.['provenance'] ?? {}) as { origin?: unknown };
-    known.set(sha256, {
-      name: baseline === undefined ? `engine/weights/${file}` : `baseline:${baseline}`,
-      what: `weights of this package${typeof origin === 'string' ? `, ${origin}` : ''}`,
-    });
-  }
-  return known;
-}
-
-function jsonOf(file: string): Record<string, unknown> | undefined {
-  try {
-    const json: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-const stringOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 /** A path without the part that is only true of this machine. */
 export function shownPath(path: string): string {

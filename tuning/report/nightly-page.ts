@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import * as Plot from '@observablehq/plot';
 import { type NightlyResult, nightlyResultSchema } from '../runs.ts';
@@ -32,7 +32,7 @@ export const nightlyPage = runPage(nightlyResultSchema, (folder, result): Conten
   const sections: Section[] = parts.map((part, i) => ({
     id: `${part.game}-${part.size}`,
     title: boards[i],
-    body: partBody(part),
+    body: partBody(part, (place, text) => pageLink(folder, place, text)),
   }));
   if (history.length > 0)
     sections.push({ id: 'nights', title: 'Night after night', body: historyBody(history) });
@@ -82,7 +82,15 @@ function factsOf({ parts, isComplete, deleted }: NightlyResult, accepted: number
   ];
 }
 
-function partBody(part: PartResult): Html {
+type Link = (place: string, text: string) => Html;
+
+/** The page of a run in a night's folder; its name alone where it has none. The site, where pages lie elsewhere, looks for the class. */
+function pageLink(folder: string, place: string, text: string): Html {
+  const page = join(place, 'index.html');
+  return existsSync(join(folder, page)) ? html`<a class="run" href="${page}">${text}</a>` : html`${text}`;
+}
+
+function partBody(part: PartResult, link: Link): Html {
   const { generated, learnedFrom, fits, gates, champion, ladder } = part;
   const learned =
     generated === null || learnedFrom === null
@@ -93,7 +101,9 @@ function partBody(part: PartResult): Html {
     champion.number === champion.before
       ? `Champion ${champion.number} is still the champion.`
       : `Champion ${champion.number} has taken the place of champion ${champion.before}${ladder?.gain == null ? '' : `, ${signed(ladder.gain, 0)} Elo by the ladder`}.`;
-  return html`<p>${learned} ${reign}</p>
+  return html`<p>
+      ${learned} ${reign} ${ladder === null ? null : html`All ratings: ${link(ladder.folder, 'the ladder')}.`}
+    </p>
     ${gateFigure(gates)}
     ${
       fits.length === 0
@@ -102,7 +112,7 @@ function partBody(part: PartResult): Html {
             'Fits',
             ['Fit', 'Model', 'Held-out loss', 'Winner told', 'Weights'],
             fits.map(({ folder, model, heldOut, weights }) => [
-              folder,
+              link(folder, folder),
               model,
               numberCell(heldOut.loss, (loss) => decimal(loss, 4)),
               numberCell(heldOut.accuracy, (share) => percent(share)),
@@ -116,13 +126,13 @@ function partBody(part: PartResult): Html {
         : sortableTable(
             'Gates',
             ['Candidate', 'Champion', 'Games', 'Elo', '95 %', 'Verdict'],
-            gates.map(({ candidate, champion: against, games, elo, verdict, reason }) => [
+            gates.map(({ folder, candidate, champion: against, games, elo, verdict, reason }) => [
               candidate,
               against,
               numberCell(games, whole),
               numberCell(elo?.value ?? null, (value) => signed(value, 0)),
               elo === null ? '–' : intervalText(elo),
-              reason === null ? verdict : `${verdict}: ${reason}`,
+              link(folder, reason === null ? verdict : `${verdict}: ${reason}`),
             ]),
           )
     }

@@ -197,6 +197,27 @@ describe('a report', () => {
     expect(text).toContain(codeVersion);
   });
 
+  test('tells how games were played that are no longer there, from the weights that learned from them', async () => {
+    await make('dataset', 'sample', at('unique'), '--positions', '200', '--out', at('sampled'));
+    await make('fit', 'linear', at('sampled'), '--out', at('fit of a sample'));
+    const alone = mkdtempSync(join(tmpdir(), 'evalsmith-report-'));
+    cpSync(at('fit of a sample'), join(alone, 'runs', 'fit'), { recursive: true });
+    rmSync(at('sampled'), { recursive: true });
+    const { page } = await reportOf(join(alone, 'runs', 'fit'));
+    rmSync(alone, { recursive: true });
+    const text = page.slice(page.indexOf('id="lineage"')).replaceAll(/<\/?span>/g, '');
+    const steps = [
+      'fit linear',
+      'dataset sample',
+      'dataset dedupe',
+      'selfplay betsy --size 3 --games 60 --nodes 40',
+    ];
+    const places = steps.map((step) => text.indexOf(`evalsmith ${step}`));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(text).not.toContain('known by its hash alone');
+  });
+
   test.each(['match', 'ladder', 'gate'])('of a %s has a command that makes the same again', async (kind) => {
     const { command } = readRun(at(kind));
     const before = readFileSync(resultFile(kind), 'utf8');

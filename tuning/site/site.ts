@@ -49,7 +49,8 @@ export async function makeSite(
     for (const script of ['play.js', 'worker.js'])
       copyFileSync(join(packageFolder(), 'dist', 'site', script), join(folder, script));
     mkdirSync(join(folder, 'runs'));
-    for (const { name, report } of runs) write(join('runs', `${name}.html`), runPage(report.page));
+    for (const { name, report } of runs)
+      write(join('runs', `${name}.html`), runPage(name, report.page, names));
     write(SITE_FILE, `${JSON.stringify({ format: SITE_FORMAT, runs: names }, undefined, 2)}\n`);
   });
   return names;

@@ -1,0 +1,27 @@
+import type { Weights } from '../../engine/weights.ts';
+
+/** The first thing in which two weights differ, in the order of their files; the evidence and the hash apart. */
+export function weightsDifference(recorded: Weights, made: Weights): string | undefined {
+  const hashed = (weights: Weights) => ({ ...weights, evidence: undefined, sha256: undefined });
+  return firstDifference(hashed(recorded), hashed(made), '');
+}
+
+function firstDifference(recorded: unknown, made: unknown, path: string): string | undefined {
+  if (JSON.stringify(recorded) === JSON.stringify(made)) return undefined;
+  if (!isObject(recorded) || !isObject(made))
+    return `${path}, which was ${shown(recorded)} and is ${shown(made)}`;
+  for (const key of new Set([...Object.keys(recorded), ...Object.keys(made)])) {
+    const difference = firstDifference(recorded[key], made[key], path === '' ? key : `${path}.${key}`);
+    if (difference !== undefined) return difference;
+  }
+  return undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'not there';
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

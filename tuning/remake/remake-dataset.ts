@@ -1,0 +1,43 @@
+import type { Terminal } from '../../engine/cli/terminal.ts';
+import { loadWeights } from '../../engine/cli/weights-files.ts';
+import { contentsHash } from '../dataset/derived.ts';
+import { hasManifest, readManifest } from '../dataset/manifest.ts';
+import { codeVersion } from '../provenance.ts';
+import { runSelfplay } from '../selfplay/session.ts';
+import { derive } from './derivation.ts';
+import type { DerivedStep, GamesStep } from './plan.ts';
+
+/** Makes a dataset again, or goes on with it; one that is there is left as it is. Returns the exit code. */
+export async function remakeDataset(
+  step: GamesStep | DerivedStep,
+  workers: number,
+  terminal: Terminal,
+): Promise<number> {
+  if (isThere(step)) {
+    terminal.note(`${step.folder} is there already`);
+    return 0;
+  }
+  if (step.kind === 'games') return playGames(step, workers, terminal);
+  if (!hasManifest(step.folder)) derive(step.derivation, step.sources, step.folder);
+  return 0;
+}
+
+function isThere({ folder, description }: GamesStep | DerivedStep): boolean {
+  if (!hasManifest(folder)) return false;
+  const manifest = readManifest(folder);
+  return contentsHash(manifest) === description.sha256 && manifest.codeVersion === codeVersion();
+}
+
+function playGames(step: GamesStep, workers: number, terminal: Terminal): Promise<number> {
+  const { game, description, settings, folder } = step;
+  const { size, games } = description;
+  const weights = loadWeights(game, size, step.weights.file);
+  const opponent = step.opponent === null ? null : loadWeights(game, size, step.opponent.file);
+  return runSelfplay(game, { game: game.name, size, settings, weights, opponent }, terminal, {
+    folder,
+    games,
+    workers,
+    share: { rest: 0, of: 1 },
+    milliseconds: Infinity,
+  });
+}

@@ -1,0 +1,94 @@
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Terminal } from '../../engine/cli/terminal.ts';
+import { InputError } from '../../engine/input-error.ts';
+import { weightsText } from '../../engine/seal.ts';
+import { writeFileAtomically } from '../atomic-file.ts';
+import { contentsHash } from '../dataset/derived.ts';
+import { readManifest } from '../dataset/manifest.ts';
+import { runFitLinear, runFitNetwork } from '../fit/session.ts';
+import type { LinearSettings, NetworkSettings } from '../fit/settings.ts';
+import { takeLock } from '../lock.ts';
+import { filedName, readWeightsFile, withEvidence } from '../weights-file.ts';
+import { weightsDifference } from './difference.ts';
+import { type FitStep, fitFolder, type Step } from './plan.ts';
+import { stepText } from './plan-text.ts';
+import { remakeDataset } from './remake-dataset.ts';
+import type { Target } from './targets.ts';
+
+/** Makes weights again, step by step, and compares each with what it was; the first that differs ends it with exit code 1. */
+export async function remake(
+  targets: readonly Target[],
+  plan: readonly Step[],
+  out: string,
+  workers: number,
+  terminal: Terminal,
+): Promise<number> {
+  checkRoom(out);
+  mkdirSync(join(out, 'fits'), { recursive: true });
+  const release = takeLock(join(out, 'lock'));
+  // What the steps find is not yet the result.
+  const beside: Terminal = { ...terminal, out: (line) => terminal.note(line) };
+  try {
+    for (const [i, step] of plan.entries()) {
+      beside.note(`step ${i + 1} of ${plan.length}: ${stepText(step)}`);
+      const code = await (step.kind === 'fit' ? runFit(step, beside) : remakeDataset(step, workers, beside));
+      if (code !== 0) return code;
+      const difference = differenceAfter(step);
+      if (difference === undefined) continue;
+      terminal.out(`not the same: ${difference}`);
+      return 1;
+    }
+    for (const target of targets) deliver(target, out, terminal);
+    return 0;
+  } finally {
+    release();
+  }
+}
+
+/** Refuses a folder that holds anything else, so that nothing is mixed with it. */
+function checkRoom(out: string): void {
+  if (!existsSync(out)) return;
+  if (!statSync(out).isDirectory()) throw new InputError(`--out ${out} is a file; expected a folder`);
+  const other = readdirSync(out).find(
+    (name) => !/^(datasets|fits|lock.*|\w+(-\d+)?\.json(\.tmp)?)$/.test(name),
+  );
+  if (other !== undefined)
+    throw new InputError(
+      `--out ${out} holds other files, such as ${other}; expected a new folder or one of this command`,
+    );
+}
+
+async function runFit({ recipe, datasets, folder }: FitStep, terminal: Terminal): Promise<number> {
+  if (existsSync(folder)) {
+    terminal.note(`${folder} is there already`);
+    return 0;
+  }
+  const { model, settings } = recipe;
+  if (model === 'network') return runFitNetwork(datasets, settings as NetworkSettings, folder, terminal);
+  await runFitLinear(datasets, settings as LinearSettings, folder, terminal);
+  return 0;
+}
+
+/** How what a step has made differs from what was recorded; undefined where it does not. */
+function differenceAfter(step: Step): string | undefined {
+  if (step.kind === 'fit') {
+    const { weights } = readWeightsFile(join(step.folder, 'weights.json'));
+    if (weights.sha256 === step.weights.sha256) return undefined;
+    return `the weights of ${step.name} have the sha256 ${step.weights.sha256} and those made again, in ${step.folder}, ${weights.sha256}; they differ first in ${weightsDifference(step.weights, weights)}`;
+  }
+  const hash = contentsHash(readManifest(step.folder));
+  if (hash === step.description.sha256) return undefined;
+  return `the dataset that was learned from has the sha256 ${step.description.sha256} and the one made again, in ${step.folder}, ${hash}`;
+}
+
+/** Puts the weights where they can be shipped from, with their evidence: that is no part of the fit. */
+function deliver({ name, weights, text }: Target, out: string, terminal: Terminal): void {
+  const file = join(out, filedName(weights));
+  const made = readWeightsFile(join(fitFolder(out, weights), 'weights.json')).weights;
+  const madeText = weightsText(weights.evidence === undefined ? made : withEvidence(made, weights.evidence));
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileAtomically(file, madeText);
+  const same = text === undefined || text === madeText ? 'byte for byte' : 'though written otherwise';
+  terminal.out(`the same, ${same}: ${name} is ${file}, sha256 ${made.sha256}`);
+}

@@ -1,0 +1,73 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { weightsFolder } from '../../engine/cli/weights-files.ts';
+import { games } from '../../engine/games/index.ts';
+import { InputError } from '../../engine/input-error.ts';
+import type { Weights } from '../../engine/weights.ts';
+import { jsonOf } from '../lookup.ts';
+import { SHIP_FORMAT, type ShipManifest } from '../ship/manifest.ts';
+import { filedName, readWeightsFile, readWeightsText, withEvidence } from '../weights-file.ts';
+import { knownWeights, PLACES } from './known-weights.ts';
+
+/** Weights that shall be made again. */
+export interface Target {
+  /** What a person calls them. */
+  name: string;
+  weights: Weights;
+  /** The file as it stands; undefined where they are known from a shipped player alone. */
+  text?: string;
+  /** The folder of the file. */
+  near: string;
+}
+
+/** What a person named: files, the weights of a game, folders of fits and of shipped players. */
+export function targetsOf(names: readonly string[]): Target[] {
+  const targets = names.flatMap(targetsNamed);
+  const nameOf = new Map<string, string>();
+  for (const { name, weights } of targets) {
+    const file = filedName(weights);
+    const other = nameOf.get(file);
+    if (other !== undefined)
+      throw new InputError(`${other} and ${name} would both be ${file}; expected one file for each size`);
+    nameOf.set(file, name);
+  }
+  return targets;
+}
+
+function targetsNamed(name: string): Target[] {
+  if (isFiled(name)) {
+    const file = join(weightsFolder(), `${name}.json`);
+    if (!existsSync(file))
+      throw new InputError(`WEIGHTS is ${JSON.stringify(name)}, but engine/weights has no ${name}.json`);
+    return [fileTarget(file, name)];
+  }
+  if (!existsSync(name) || !statSync(name).isDirectory()) return [fileTarget(name, name)];
+  const shipped = jsonOf(join(name, 'manifest.json'));
+  if (shipped?.['format'] === SHIP_FORMAT)
+    return (shipped as unknown as ShipManifest).weights.map((entry) => shippedTarget(name, entry));
+  const file = join(name, 'weights.json');
+  if (existsSync(file)) return [fileTarget(file, file)];
+  throw new InputError(
+    `WEIGHTS is ${JSON.stringify(name)}, a folder with neither weights.json nor a shipped player's manifest.json`,
+  );
+}
+
+/** GAME or GAME-N. */
+function isFiled(name: string): boolean {
+  return games.some((game) => new RegExp(`^${game.name}(-\\d+)?$`).test(name));
+}
+
+function fileTarget(file: string, name: string): Target {
+  const text = readWeightsText(file, 'WEIGHTS');
+  return { name, weights: readWeightsFile(file).weights, text, near: dirname(file) };
+}
+
+function shippedTarget(folder: string, { sha256, size, evidence }: ShipManifest['weights'][number]): Target {
+  const known = knownWeights(sha256, folder);
+  if (known === undefined)
+    throw new InputError(
+      `${folder} was shipped with the weights ${sha256} for size ${size}, which are not there; expected them ${PLACES}`,
+    );
+  const weights = withEvidence(readWeightsFile(known.file).weights, evidence);
+  return { name: `${folder} (size ${size})`, weights, near: dirname(known.file) };
+}
