@@ -4,17 +4,21 @@ import { DECISIVE } from './score.ts';
 
 /** Judges a position that is not decided. */
 export interface Evaluator<P extends Position = Position> {
+  /** Win probability = sigmoid(score / scale), so that this is the unit in which scores are far apart or near. */
+  readonly scale: number;
   /** A whole number for the player to move, within the bounds of DECISIVE. */
   evaluate(position: P): number;
 }
 
 /** The sum of the features, each times its weight. */
 export class LinearEvaluator<P extends Position> implements Evaluator<P> {
+  readonly scale: number;
   private readonly features: Features<P>;
   private readonly weights: Float64Array;
   private readonly values: Float64Array;
 
-  constructor(features: Features<P>, weights: ArrayLike<number>) {
+  constructor(features: Features<P>, weights: ArrayLike<number>, scale: number) {
+    this.scale = scale;
     this.features = features;
     this.weights = Float64Array.from(weights);
     this.values = new Float64Array(features.names.length);

@@ -104,6 +104,7 @@ describe.each(cases)('the sums kept for $name', ({ game, size }) => {
     const evaluator = new NetworkEvaluator(game.inputs(size), network, 400);
     let judged = 0;
     const watching = {
+      scale: evaluator.scale,
       evaluate(position: Position): number {
         judged++;
         expectKept(evaluator, plain, position);

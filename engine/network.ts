@@ -66,6 +66,7 @@ const UNUSED = 0x6b43a9b5;
  * Int16 weights of at most 65,535 active inputs cannot overflow an int32 sum; `largestSum` tells whether the output can.
  */
 export class NetworkEvaluator<P extends Position> implements Evaluator<P> {
+  readonly scale: number;
   private readonly inputs: Inputs<P>;
   private readonly hidden: number;
   private readonly squared: boolean;
@@ -89,6 +90,7 @@ export class NetworkEvaluator<P extends Position> implements Evaluator<P> {
   /** The score is the sum of the output, as a logit, times `scale`. */
   constructor(inputs: Inputs<P>, network: Network, scale: number) {
     const { hidden } = network;
+    this.scale = scale;
     this.inputs = inputs;
     this.hidden = hidden;
     this.squared = network.activation === 'squared';

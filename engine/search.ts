@@ -2,6 +2,7 @@ import type { Evaluator } from './evaluator.ts';
 import { MoveOrdering } from './move-ordering.ts';
 import type { Move, Position } from './position.ts';
 import { DECISIVE, DRAW, isDecisive, lossIn, WIN } from './score.ts';
+import { Selectivity } from './selectivity.ts';
 import { EXACT, LOWER, type Table, UPPER } from './table.ts';
 
 /** Deeper than this no line is followed. */
@@ -67,7 +68,7 @@ export class Search<P extends Position = Position> {
   // A stack of moves shared by all plies, each with the room for the most moves there can be.
   private readonly moves: Int32Array;
   private readonly ordering: MoveOrdering;
-  private readonly reductions = reductionTable();
+  private readonly selectivity: Selectivity;
   // The best line from each ply, in rows of MAX_PLY.
   private readonly lines = new Int32Array((MAX_PLY + 2) * (MAX_PLY + 2));
   private readonly lengths = new Int32Array(MAX_PLY + 2);
@@ -79,6 +80,7 @@ export class Search<P extends Position = Position> {
     this.quietCap = quietCap;
     this.moves = new Int32Array((MAX_PLY + 2) * position.moveLimit);
     this.ordering = new MoveOrdering(this.moves, MAX_PLY);
+    this.selectivity = new Selectivity(evaluator.scale);
   }
 
   /**
@@ -250,22 +252,29 @@ export class Search<P extends Position = Position> {
     const keyLow = position.keyLow;
     const keyHigh = position.keyHigh;
     const isPrincipal = beta - alpha > 1;
+    // Whether the game is decided, and how soon, is told neither by a judgement nor by a score that may rest on one.
+    const asksForResult = isDecisive(alpha) || isDecisive(beta);
     let tableMove = 0;
     if (table.find(keyLow, keyHigh)) {
       tableMove = table.move;
       const score = fromTable(table.score, ply);
       const trusted =
         this.rigour === 'selective'
-          ? table.depth >= depth && !isPrincipal
+          ? table.depth >= depth && !isPrincipal && (!asksForResult || isDecisive(score))
           : this.rigour === 'proof' && isDecisive(score);
       const bound = table.bound;
       if (trusted && ((bound & LOWER) !== 0 ? score >= beta : false)) return score;
       if (trusted && ((bound & UPPER) !== 0 ? score <= alpha : false)) return score;
     }
 
+    // A position is judged as it stands only where no more is asked than on which side of one score it lies.
     const selective = this.rigour === 'selective';
-    if (selective && mayPass && !isPrincipal && depth >= 3 && !isDecisive(beta) && position.mayPass()) {
-      if (this.evaluator.evaluate(position) >= beta) {
+    const { selectivity } = this;
+    const isJudged = selective && !isPrincipal && !asksForResult && !position.isThreatened();
+    const judged = isJudged ? this.evaluator.evaluate(position) : 0;
+    if (isJudged && judged >= beta) {
+      if (selectivity.standsAbove(judged, beta, depth) && position.hasMove()) return judged;
+      if (mayPass && depth >= 3 && position.mayPass()) {
         position.pass();
         const score = 0 - this.search(depth - 3, 0 - beta, 1 - beta, ply + 1, false);
         position.unpass();
@@ -280,6 +289,8 @@ export class Search<P extends Position = Position> {
     if (end === start) return lossIn(ply);
     this.ordering.order(position, start, end, ply, tableMove);
 
+    const isFutile = isJudged && selectivity.isFutile(judged, alpha, depth);
+    const most = isJudged ? selectivity.mostMoves(depth) : end - start;
     let best = -INFINITE;
     let bestMove = 0;
     let lower = lowest;
@@ -288,14 +299,13 @@ export class Search<P extends Position = Position> {
       const move = this.ordering.pick(i, end);
       const isQuiet = this.ordering.isQuiet(i);
       const nth = i - start;
+      // A move that does not lose has been found, so a lost position is never taken for one that was not looked into.
+      if (isQuiet && best > -DECISIVE && (isFutile || nth >= most)) continue;
       this.make(move);
       let score;
       if (nth === 0) score = 0 - this.search(depth - 1, 0 - highest, 0 - lower, ply + 1, true);
       else {
-        const reduction =
-          selective && isQuiet && nth >= 3 && depth >= 3
-            ? this.reductions[(Math.min(depth, 31) << 5) | Math.min(nth, 31)]
-            : 0;
+        const reduction = selective && isQuiet ? selectivity.reduction(depth, nth) : 0;
         score = 0 - this.search(depth - 1 - reduction, -lower - 1, 0 - lower, ply + 1, true);
         if (score > lower && reduction > 0)
           score = 0 - this.search(depth - 1, -lower - 1, 0 - lower, ply + 1, true);
@@ -396,16 +406,6 @@ export class Search<P extends Position = Position> {
   private bestLine(): Move[] {
     return Array.from(this.lines.subarray(0, this.lengths[0]));
   }
-}
-
-/** How many plies a late quiet move is searched less deep, by depth and by how many moves came before it. */
-function reductionTable(): Int8Array {
-  const table = new Int8Array(32 * 32);
-  for (let depth = 1; depth < 32; depth++) {
-    for (let nth = 1; nth < 32; nth++)
-      table[(depth << 5) | nth] = Math.floor(0.5 + (Math.log(depth) * Math.log(nth)) / 2.2);
-  }
-  return table;
 }
 
 /** Decisive scores are stored as distances from the position itself, not from the root. */

@@ -119,6 +119,7 @@ export function evaluatorOf(weights: Weights, game: Game): Evaluator {
   return new LinearEvaluator(
     game.features,
     game.features.names.map((name) => weights.weights[name]),
+    weights.scale,
   );
 }
 

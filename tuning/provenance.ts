@@ -19,9 +19,9 @@ export function codeVersion(): string {
   return `${version}+${sourcesHash(DECISIVE_SOURCES)}`;
 }
 
-/** A hash of the built files whose paths begin so, those of the engine's command line left out. */
-export function sourcesHash(beginnings: readonly string[]): string {
-  const built = join(packageFolder(), 'dist');
+/** A hash of a package's built files whose paths begin so, those of the engine's command line left out. */
+export function sourcesHash(beginnings: readonly string[], folder = packageFolder()): string {
+  const built = join(folder, 'dist');
   const files = readdirSync(built, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.js') && !file.startsWith('engine/cli'))
     .filter((file) => beginnings.some((beginning) => file.startsWith(beginning)))

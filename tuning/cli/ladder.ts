@@ -5,7 +5,7 @@ import { parseSize, parseWhole } from '../../engine/cli/arguments.ts';
 import { parseGame } from '../../engine/cli/position-arguments.ts';
 import type { Terminal } from '../../engine/cli/terminal.ts';
 import { InputError } from '../../engine/input-error.ts';
-import { parseParticipant } from '../match/participants.ts';
+import { openParticipant } from '../match/participants.ts';
 import { parseQueue, queueOption, refusePrograms } from './queue-option.ts';
 import { parseWorkers } from './arguments.ts';
 
@@ -28,7 +28,7 @@ export function addLadderCommand(program: Command, terminal: Terminal): void {
     .summary('rate many players together')
     .description(
       'Plays each player against each other and fits one rating to all games. Players are weights files, folders of ' +
-        'them, baseline:NAME, random or cmd:PROGRAM; the first one is the anchor at 0. Matches that are in DIR ' +
+        'them, baseline:NAME, random, cmd:PROGRAM or build:DIR; the first one is the anchor at 0. Matches that are in DIR ' +
         'already are not played again, so that players can be added later.',
     )
     .argument('<PLAYER...>')
@@ -51,10 +51,12 @@ export function addLadderCommand(program: Command, terminal: Terminal): void {
       const size = options.size === undefined ? game.usualSize : parseSize(game, options.size);
       const games = parseWhole('--games', options.games, 2, 1e6);
       if (games % 2 === 1) throw new InputError(`--games is ${games}; expected an even number`);
-      const players = names.flatMap(filesOf).map((name) => ({
-        name,
-        participant: parseParticipant(game, size, name, 'PLAYER'),
-      }));
+      const players = await Promise.all(
+        names.flatMap(filesOf).map(async (name) => ({
+          name,
+          participant: await openParticipant(game, size, name, 'PLAYER'),
+        })),
+      );
       if (players.length < 2) throw new InputError('a ladder needs at least two players');
       const { ladderLines, runLadder } = await import('../match/ladder.ts');
       const settings = {

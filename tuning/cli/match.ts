@@ -6,7 +6,7 @@ import type { Terminal } from '../../engine/cli/terminal.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { DECISIVE } from '../../engine/score.ts';
 import { matchJob } from '../match/job.ts';
-import { parseParticipant } from '../match/participants.ts';
+import { openParticipant } from '../match/participants.ts';
 import type { MatchJob } from '../match/settings.ts';
 import type { SprtSettings } from '../match/sprt.ts';
 import { parseQueue, queueOption, refusePrograms } from './queue-option.ts';
@@ -43,12 +43,13 @@ const MOST_GAMES = 100_000;
 export function addMatchCommand(program: Command, terminal: Terminal, fail: (code: number) => void): void {
   program
     .command('match')
-    .summary('play two heuristics or programs against each other')
+    .summary('play two heuristics, builds or programs against each other')
     .description(
       'Plays pairs of games from different random openings with the sides exchanged, and tells what they prove. ' +
-        'A and B are weights files, baseline:NAME, random, or cmd:PROGRAM (any program that takes N PLAYER BOARD ' +
+        'A and B are weights files, baseline:NAME, random, cmd:PROGRAM (any program that takes N PLAYER BOARD ' +
         'SECONDS and prints its move on the last line; it is killed at its limit, and loses when it is late, silent, ' +
-        'wrong or crashes). Every game is recorded as a dataset in DIR/games. A match that was stopped or killed goes ' +
+        'wrong or crashes), or build:DIR and build:DIR,WEIGHTS (the engine of another checkout that has been built, ' +
+        'within the same limits, with the weights it plays by default or with those named). Every game is recorded as a dataset in DIR/games. A match that was stopped or killed goes ' +
         'on with the same command.',
     )
     .argument('A')
@@ -74,10 +75,11 @@ export function addMatchCommand(program: Command, terminal: Terminal, fail: (cod
     .option('--json', 'the result as one JSON object')
     .addHelpText(
       'after',
-      '\nExample:\n  evalsmith match reports/fit/weights.json baseline:hand --game raichu --sprt 0,10 --out reports/match',
+      '\nExample:\n  evalsmith match reports/fit/weights.json baseline:hand --game raichu --sprt 0,10 --out reports/match' +
+        '\n  evalsmith match baseline:hand build:../evalsmith-main,baseline:hand --game raichu --sprt 0,10 --out reports/search',
     )
     .action(async (a: string, b: string, options: MatchOptions) => {
-      const job = jobOf(a, b, options);
+      const job = await jobOf(a, b, options);
       const sprt = sprtOf(options);
       const games =
         options.games === undefined
@@ -105,12 +107,15 @@ export function addMatchCommand(program: Command, terminal: Terminal, fail: (cod
     });
 }
 
-function jobOf(a: string, b: string, options: MatchOptions): MatchJob {
+async function jobOf(a: string, b: string, options: MatchOptions): Promise<MatchJob> {
   const game = parseGame(options.game);
   const size = options.size === undefined ? game.usualSize : parseSize(game, options.size);
   if (options.nodes !== undefined && options.seconds !== undefined)
     throw new InputError('--nodes and --seconds exclude each other; expected one of them');
-  const participants = [parseParticipant(game, size, a, 'A'), parseParticipant(game, size, b, 'B')] as const;
+  const participants = [
+    await openParticipant(game, size, a, 'A'),
+    await openParticipant(game, size, b, 'B'),
+  ] as const;
   const isClocked = options.seconds !== undefined;
   const whole = (name: string, text: string | undefined, least: number, most: number) =>
     text === undefined ? undefined : parseWhole(name, text, least, most);

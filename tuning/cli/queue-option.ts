@@ -15,14 +15,18 @@ export function parseQueue(text: string | undefined, terminal: Terminal): FleetC
   return { address: QueueAddress.parse('--queue', text), note: (line) => terminal.note(line) };
 }
 
-/** Refuses what no queue plays: it shall not make a machine run a program, and no two machines have the same seconds. */
+/** Refuses what no queue plays: it shall not make a machine run a program or another build, and no two machines have the same seconds. */
 export function refusePrograms(job: {
   first: Participant;
   second?: Participant;
   settings?: { seconds: number | null };
 }): void {
-  if ([job.first, job.second].some((participant) => participant?.kind === 'command'))
-    throw new InputError('--queue plays no cmd:PROGRAM; expected weights or random');
+  for (const participant of [job.first, job.second]) {
+    if (participant?.kind === 'command')
+      throw new InputError('--queue plays no cmd:PROGRAM; expected weights or random');
+    if (participant?.kind === 'build')
+      throw new InputError('--queue plays no build:DIR; expected weights or random');
+  }
   if (typeof job.settings?.seconds === 'number')
     throw new InputError('--queue plays by --nodes alone, as no two machines have the same seconds');
 }

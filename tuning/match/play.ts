@@ -1,12 +1,14 @@
 import { endingOf } from '../../engine/ending.ts';
-import type { Game } from '../../engine/game.ts';
+import { findMove, type Game } from '../../engine/game.ts';
 import { games } from '../../engine/games/index.ts';
 import { Player } from '../../engine/player.ts';
 import { legalMoves, type Move, otherSide, type Side } from '../../engine/position.ts';
+import type { Limits } from '../../engine/search.ts';
 import { Table } from '../../engine/table.ts';
 import { evaluatorOf } from '../../engine/weights.ts';
 import { type Forfeit, GameRecord, type RecordedEnding } from '../dataset/game-record.ts';
 import { type Random, randomFrom } from '../random.ts';
+import { BuildPlayer } from './build.ts';
 import type { Participant } from './participants.ts';
 import { askProgram } from './program.ts';
 import type { MatchJob, MatchSettings } from './settings.ts';
@@ -35,7 +37,7 @@ export class MatchPlayer {
     this.game = game;
     this.size = job.size;
     this.settings = job.settings;
-    this.seats = [seatOf(job.first, game, job.settings), seatOf(job.second, game, job.settings)];
+    this.seats = [seatOf(job.first, game, job), seatOf(job.second, game, job)];
   }
 
   /** Plays game number `index`; in games of even number the first participant moves first. */
@@ -69,7 +71,11 @@ export function firstsSide(index: number): Side {
   return (index & 1) as Side;
 }
 
-function seatOf(participant: Participant, game: Game, { nodes, seconds, depth }: MatchSettings): Seat {
+function seatOf(
+  participant: Participant,
+  game: Game,
+  { size, settings }: Pick<MatchJob, 'size' | 'settings'>,
+): Seat {
   if (participant.kind === 'random') {
     return {
       move(record, random) {
@@ -83,7 +89,12 @@ function seatOf(participant: Participant, game: Game, { nodes, seconds, depth }:
   if (participant.kind === 'command') {
     return {
       async move(record) {
-        const answer = await askProgram(participant.words, game, record.position, seconds ?? USUAL_SECONDS);
+        const answer = await askProgram(
+          participant.words,
+          game,
+          record.position,
+          settings.seconds ?? USUAL_SECONDS,
+        );
         if ('forfeit' in answer) return answer.forfeit;
         record.play(answer.move, 'program');
         return undefined;
@@ -91,23 +102,44 @@ function seatOf(participant: Participant, game: Game, { nodes, seconds, depth }:
       forget() {},
     };
   }
+  if (participant.kind === 'build') {
+    const opening = BuildPlayer.open(participant, game.name, size, TABLE_MEGABYTES);
+    let isNew = true;
+    return {
+      async move(record) {
+        const player = await opening;
+        if (isNew) player.begin();
+        isNew = false;
+        const answer = player.answer(
+          record.rows.map(({ move }) => move),
+          limitsOf(settings),
+        );
+        if ('forfeit' in answer) return answer.forfeit;
+        const move = findMove(game, record.position, legalMoves(record.position), answer.move);
+        if (move === undefined) return 'illegal';
+        record.play(move, 'search', answer.score, answer.nodes);
+        return undefined;
+      },
+      forget() {
+        isNew = true;
+      },
+    };
+  }
   const player = new Player(game, evaluatorOf(participant.weights, game), Table.ofMegabytes(TABLE_MEGABYTES));
   return {
     move(record) {
-      const deadline = seconds === null ? Infinity : performance.now() + 1000 * seconds;
-      const limits =
-        seconds === null ? { nodes: nodes ?? undefined } : { stop: () => performance.now() >= deadline };
-      const {
-        move,
-        score,
-        nodes: searched,
-      } = player.choose(record.position, {
-        ...limits,
-        depth: depth ?? undefined,
-      });
-      record.play(move, 'search', score, searched);
+      const { move, score, nodes } = player.choose(record.position, limitsOf(settings));
+      record.play(move, 'search', score, nodes);
       return undefined;
     },
     forget: () => player.forget(),
   };
+}
+
+/** What a search may take for the move that it is asked for now. */
+function limitsOf({ nodes, seconds, depth }: MatchSettings): Limits {
+  const deepest = { depth: depth ?? undefined };
+  if (seconds === null) return { nodes: nodes ?? undefined, ...deepest };
+  const deadline = performance.now() + 1000 * seconds;
+  return { stop: () => performance.now() >= deadline, ...deepest };
 }

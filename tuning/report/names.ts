@@ -2,7 +2,7 @@
 
 /** The name of a weights file without its path: that of its folder where the file is called weights.json, as a fit calls it. */
 function shortName(name: string): string {
-  if (!name.endsWith('.json') || name.startsWith('cmd:')) return name;
+  if (!name.endsWith('.json') || /^(cmd|build):/.test(name)) return name;
   const parts = name.split(/[\\/]/);
   const file = parts.at(-1)!.replace(/\.json$/, '');
   return file === 'weights' && parts.length > 1 ? parts.at(-2)! : file;
