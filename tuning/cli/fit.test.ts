@@ -235,7 +235,7 @@ describe('weights', () => {
 
   test('show tells what a file is, as text and as JSON', async () => {
     const { out } = await evalsmith('weights', 'show', file());
-    expect(out[0]).toBe('linear weights for betsy, size any, over the features betsy-1');
+    expect(out[0]).toBe('linear weights for betsy, size any, over the features betsy-2');
     expect(out.join('\n')).toContain('"origin": "fit linear"');
     const [line] = (await evalsmith('weights', 'show', file(), '--json')).out;
     expect(JSON.parse(line)).toEqual(json('fit-betsy', 'weights.json'));
@@ -284,7 +284,7 @@ describe('sweep', () => {
     datasets: ['betsy'],
     settings: { ridge: 10 },
     grid: { lambda: [0.5, 1], fraction: [0.5, 1] },
-    fits: [{ without: ['tempo', 'supply'] }],
+    fits: [{ without: ['tempo', 'parity of empty squares'] }],
   };
 
   test('runs a grid and a list, tells all in one table, and goes on where it was stopped', async () => {
