@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { quoted } from '../engine/cli/arguments.ts';
 import { sha256 } from '../engine/cli/sha256.ts';
+import { weightsFolder } from '../engine/cli/weights-files.ts';
 import type { Game } from '../engine/game.ts';
 import { games } from '../engine/games/index.ts';
 import { InputError } from '../engine/input-error.ts';
@@ -33,6 +35,25 @@ export function filedName({ game, size }: Weights): string {
 export function withEvidence(weights: Weights, evidence: unknown): Weights {
   const { sha256: hash, ...rest } = weights;
   return { ...rest, evidence, sha256: hash };
+}
+
+/** The tuned weights of a game that this package plays by default. */
+export function tunedFiles(game: Game): string[] {
+  const folder = weightsFolder();
+  const isTuned = new RegExp(`^${game.name}(-\\d+)?\\.json$`);
+  return readdirSync(folder)
+    .filter((name) => isTuned.test(name))
+    .toSorted()
+    .map((name) => join(folder, name));
+}
+
+/** Those that a person calls GAME (all of a game) or GAME-N (for one size); undefined for any other name. */
+export function playedFiles(name: string): string[] | undefined {
+  const game = games.find((known) => new RegExp(`^${known.name}(-\\d+)?$`).test(name));
+  if (game === undefined) return undefined;
+  const files = tunedFiles(game).filter((file) => name === game.name || basename(file, '.json') === name);
+  if (files.length > 0) return files;
+  throw new InputError(`WEIGHTS is ${JSON.stringify(name)}, but engine/weights has no ${name}.json`);
 }
 
 /** The text of a file that a person named. */

@@ -91,7 +91,12 @@ function print(
     terminal.out(`${i + 1}. ${lineText(game, position, line.moves)}`);
     terminal.out(`   ${scoreText(line.score, weights.scale)}, depth ${line.depth}, ${line.nodes} nodes`);
   });
-  if (weights.kind !== 'linear') return;
+  if (weights.kind !== 'linear') {
+    terminal.note(
+      'these weights are a network and have no features; --weights with linear ones tells what each adds',
+    );
+    return;
+  }
   const ends = lines.map((line) => (isDecisive(line.score) ? [] : atEnd(game, position, line, weights)));
   const now = contributions(game, position, weights, 1);
   const width = Math.max(...game.features.names.map((name) => name.length));

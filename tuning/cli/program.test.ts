@@ -154,6 +154,8 @@ test('analyze explains: the contributions of the features add up to the static s
     '3',
     '--lines',
     '2',
+    '--weights',
+    'baseline:hand',
     '--json',
   ]);
   const analysis = JSON.parse(out[0]);
@@ -164,8 +166,18 @@ test('analyze explains: the contributions of the features add up to the static s
     (total: number, { contribution }: { contribution: number }) => total + contribution,
     0,
   );
-  expect(evaluatorOf(loadWeights(games[1], 8), games[1]).evaluate(position)).toBe(sum);
-  const text = await evalsmith(['analyze', 'raichu', '8', 'w', RAICHU_START, '--depth', '2']);
+  expect(evaluatorOf(loadWeights(games[1], 8, 'baseline:hand'), games[1]).evaluate(position)).toBe(sum);
+  const text = await evalsmith([
+    'analyze',
+    'raichu',
+    '8',
+    'w',
+    RAICHU_START,
+    '--depth',
+    '2',
+    '--weights',
+    'baseline:hand',
+  ]);
   expect(text.out.join('\n')).toContain('What each feature adds');
 });
 

@@ -20,7 +20,7 @@ export function addRemakeCommand(program: Command, terminal: Terminal, fail: (co
     )
     .argument(
       '<WEIGHTS...>',
-      'weights files, GAME or GAME-N for those in engine/weights, or folders of fits and shipped players',
+      'weights files, GAME for all that this package plays of it, GAME-N for those of one size, or folders of fits and shipped players',
     )
     .requiredOption('--out <DIR>', 'the folder to make them in; one that holds some of it is gone on with')
     .option('--all', 'also makes the weights that played the games again, back to those made by hand')

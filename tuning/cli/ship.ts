@@ -12,13 +12,13 @@ export function addShipCommand(program: Command, terminal: Terminal, fail: (code
         'browsers, README.md, LICENSE and manifest.json. All of it is tested from an empty folder; where a test fails, nothing is ' +
         'written and the exit code is 1. The same files give the same bytes.',
     )
-    .argument('<WEIGHTS...>', 'weights files of one game, at most one for each size and one for any')
+    .argument(
+      '<WEIGHTS...>',
+      'weights files of one game, at most one for each size and one for any; or GAME for all that this package plays of it',
+    )
     .requiredOption('--out <DIR>', 'the folder, which must not exist')
     .option('--npm', 'also packs it as an npm package')
-    .addHelpText(
-      'after',
-      '\nExample:\n  evalsmith ship reports/betsy-linear/weights.json --out builds/betsy --npm',
-    )
+    .addHelpText('after', '\nExample:\n  evalsmith ship betsy --out builds/betsy --npm')
     .action(async (files: string[], options: { out: string; npm?: boolean }) => {
       const { ship } = await import('../ship/ship.ts');
       const stop = new AbortController();

@@ -1,12 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { weightsFolder } from '../../engine/cli/weights-files.ts';
-import { games } from '../../engine/games/index.ts';
+import { basename, dirname, join } from 'node:path';
 import { InputError } from '../../engine/input-error.ts';
 import type { Weights } from '../../engine/weights.ts';
 import { jsonOf } from '../lookup.ts';
 import { SHIP_FORMAT, type ShipManifest } from '../ship/manifest.ts';
-import { filedName, readWeightsFile, readWeightsText, withEvidence } from '../weights-file.ts';
+import { filedName, playedFiles, readWeightsFile, readWeightsText, withEvidence } from '../weights-file.ts';
 import { knownWeights, PLACES } from './known-weights.ts';
 
 /** Weights that shall be made again. */
@@ -35,12 +33,8 @@ export function targetsOf(names: readonly string[]): Target[] {
 }
 
 function targetsNamed(name: string): Target[] {
-  if (isFiled(name)) {
-    const file = join(weightsFolder(), `${name}.json`);
-    if (!existsSync(file))
-      throw new InputError(`WEIGHTS is ${JSON.stringify(name)}, but engine/weights has no ${name}.json`);
-    return [fileTarget(file, name)];
-  }
+  const played = playedFiles(name);
+  if (played !== undefined) return played.map((file) => fileTarget(file, basename(file, '.json')));
   if (!existsSync(name) || !statSync(name).isDirectory()) return [fileTarget(name, name)];
   const shipped = jsonOf(join(name, 'manifest.json'));
   if (shipped?.['format'] === SHIP_FORMAT)
@@ -50,11 +44,6 @@ function targetsNamed(name: string): Target[] {
   throw new InputError(
     `WEIGHTS is ${JSON.stringify(name)}, a folder with neither weights.json nor a shipped player's manifest.json`,
   );
-}
-
-/** GAME or GAME-N. */
-function isFiled(name: string): boolean {
-  return games.some((game) => new RegExp(`^${game.name}(-\\d+)?$`).test(name));
 }
 
 function fileTarget(file: string, name: string): Target {

@@ -6,7 +6,7 @@ import { InputError } from '../../engine/input-error.ts';
 import type { Weights } from '../../engine/weights.ts';
 import { makeFolder, needNewFolder } from '../dataset/derived.ts';
 import { codeVersion, packageFolder } from '../provenance.ts';
-import { readWeightsFile } from '../weights-file.ts';
+import { playedFiles, readWeightsFile } from '../weights-file.ts';
 import { fileEntry, MANIFEST_FILE, SHIP_FORMAT, type ShipManifest, writeManifest } from './manifest.ts';
 import { packPlayer, packageJsonText } from './npm-package.ts';
 import { bundleBrowserPlayer, bundleShippedPlayer } from './player-bundle.ts';
@@ -48,8 +48,9 @@ export async function ship(
   }
 }
 
-/** Reads the files and refuses those that cannot be in one player. */
-function readShipment(files: readonly string[]): Shipment {
+/** Reads the files, or those that the name of a game stands for, and refuses those that cannot be in one player. */
+function readShipment(names: readonly string[]): Shipment {
+  const files = names.flatMap((name) => playedFiles(name) ?? [name]);
   const read = files.map((file) => ({ file, ...readWeightsFile(file) }));
   const [{ game, file: firstFile }] = read;
   const fileOfSize = new Map<number | 'any', string>();

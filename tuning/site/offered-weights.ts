@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { usualWeightsFile, weightsFolder } from '../../engine/cli/weights-files.ts';
 import type { Game } from '../../engine/game.ts';
 import { games } from '../../engine/games/index.ts';
-import { readWeightsFile, readWeightsText } from '../weights-file.ts';
+import { readWeightsFile, readWeightsText, tunedFiles } from '../weights-file.ts';
 import type { Offer } from './offer.ts';
 
 /** The weights in this package that a page may play with, game by game; a file that the player refuses is refused here. */
@@ -22,13 +22,9 @@ function offerOf(game: Game): Offer {
 
 /** The tuned ones, then the baselines. */
 function weightsFiles(game: Game): string[] {
-  const folder = weightsFolder();
-  const baselines = join(folder, 'baselines', game.name);
-  const isTuned = new RegExp(`^${game.name}(-\\d+)?\\.json$`);
+  const baselines = join(weightsFolder(), 'baselines', game.name);
   return [
-    ...readdirSync(folder)
-      .filter((name) => isTuned.test(name))
-      .map((name) => join(folder, name)),
+    ...tunedFiles(game),
     ...readdirSync(baselines)
       .filter((name) => name.endsWith('.json'))
       .map((name) => join(baselines, name)),

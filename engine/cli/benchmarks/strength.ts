@@ -7,9 +7,9 @@ import { seededBelow } from '../../testing.ts';
 import { loadWeights } from '../weights-files.ts';
 
 export const GAMES = 100;
-export const MILLISECONDS = 100;
+export const MILLISECONDS = 200;
 
-/** Games against a player that moves at random, sides in turn, at a tenth of a second a move. */
+/** Games against a player that moves at random, sides in turn, at a fifth of a second a move. */
 export function benchmarkAgainstRandom(game: Game): string {
   const results = { won: 0, drawn: 0, lost: 0 };
   let plies = 0;
