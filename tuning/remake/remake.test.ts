@@ -16,6 +16,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sha256 } from '../../engine/cli/sha256.ts';
 import { weightsText } from '../../engine/seal.ts';
+import { games } from '../../engine/games/index.ts';
 import { hashedText, type Weights } from '../../engine/weights.ts';
 import { evalsmith } from '../cli/testing.ts';
 import { firstGames } from '../dataset/derive.ts';
@@ -35,12 +36,12 @@ const EVIDENCE = { champion: 'another', matches: [] };
 
 // Two generations: linear weights from games of the baseline, and a network from games of these.
 beforeAll(async () => {
-  const games = 'selfplay conga --size 3 --games 20 --nodes 50 --workers 1';
-  await must(`${games} --out ${at('runs', 'first-games')}`);
+  const played = 'selfplay conga --size 3 --games 20 --nodes 50 --workers 1';
+  await must(`${played} --weights baseline:hand --out ${at('runs', 'first-games')}`);
   await must(`fit linear ${at('runs', 'first-games')} --lambda 0.7 --out ${at('runs', 'first')}`);
   const first = at('runs', 'first', 'weights.json');
   await must(
-    `${games} --weights ${first} --opponent baseline:moves --random-rate 0.05 --adjudicate 900,4 --seed 2 --out ${at('runs', 'second-games')}`,
+    `${played} --weights ${first} --opponent baseline:moves --random-rate 0.05 --adjudicate 900,4 --seed 2 --out ${at('runs', 'second-games')}`,
   );
   await must(
     `fit network ${at('runs', 'second-games')} --hidden 8 --epochs 60 --patience 60 --batch 32 --out ${at('runs', 'second')}`,
@@ -50,6 +51,16 @@ beforeAll(async () => {
   const champion = withEvidence(weightsAt('runs', 'second', 'weights.json'), EVIDENCE);
   writeFileSync(at('champions', 'champion-0002.json'), weightsText(champion));
 }, 60_000);
+
+test.each(games)(
+  'the weights of $name that are played can be made again, back to those made by hand',
+  async ({ name }) => {
+    const { code, out } = await evalsmith(['remake', name, '--all', '--plan', '--out', at('no')]);
+    expect(code).toBe(0);
+    expect(out[0]).toMatch(new RegExp(`^evalsmith selfplay ${name} .*--weights baseline:hand`));
+    expect(existsSync(at('no'))).toBe(false);
+  },
+);
 
 /** Weights as if this had been their provenance from the beginning. */
 function resealed(file: string, name: string, change: (provenance: Record<string, any>) => void): string {

@@ -9,7 +9,7 @@ import { shippedWeightsOf } from './shipped-weights.ts';
 function startPlayer(): (request: Partial<PlayerRequest>) => Reply {
   let listener: (event: { data: PlayerRequest }) => void = () => {};
   const replies: Reply[] = [];
-  serve(betsy, [shippedWeightsOf(loadWeights(betsy, 3))], {
+  serve(betsy, [shippedWeightsOf(loadWeights(betsy, 3, 'baseline:hand'))], {
     addEventListener: (_type, listen) => (listener = listen),
     postMessage: (reply) => replies.push(reply),
   });
@@ -40,7 +40,7 @@ test('a player that is told the past of a position knows what would repeat it', 
   const ask = startPlayer();
   // A lone pebble turned round is the same again: x has seen this board with x to move before, and o too.
   const moves = ['1', '-1', '-1', '-1'];
-  const told = ask({ moves, nodes: 2000 });
-  const untold = ask({ player: 'x', board: `${'.'.repeat(15)}x..`, nodes: 2000 });
+  const told = ask({ moves, depth: 8 });
+  const untold = ask({ player: 'x', board: `${'.'.repeat(15)}x..`, depth: 8 });
   expect(told).not.toEqual(untold);
 });
