@@ -38,6 +38,8 @@ beforeAll(async () => {
   await make(
     'selfplay',
     'betsy',
+    '--weights',
+    'baseline:hand',
     '--size',
     '3',
     '--games',
