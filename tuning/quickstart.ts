@@ -22,6 +22,7 @@ const CONFIG = {
     {
       game: 'betsy',
       size: 3,
+      champion: 'baseline:hand',
       selfplay: { games: 2000, nodes: 500, randomRate: 0.1 },
       fits: FITS,
       gate: GATE,
