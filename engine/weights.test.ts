@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { sha256 } from './cli/sha256.ts';
-import { loadWeights, namedWeightsFile, usualWeightsFile } from './cli/weights-files.ts';
+import { sha256 } from './node/sha256.ts';
+import { loadWeights, namedWeightsFile, usualWeightsFile } from './node/weights-folder.ts';
 import type { Game } from './game.ts';
 import { games } from './games/index.ts';
 import { InputError } from './input-error.ts';

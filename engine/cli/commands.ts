@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import { addAnalyzeCommand } from './analyze.ts';
-import { addBenchCommand } from './bench.ts';
-import { addCheckCommand } from './check.ts';
-import { addMoveCommand, type ExactLine } from './move.ts';
-import { addMovesCommand } from './moves.ts';
-import { addPerftCommand } from './perft.ts';
-import { addPlayCommand } from './play.ts';
-import { addShowCommand } from './show.ts';
-import type { Terminal } from './terminal.ts';
+import { addAnalyzeCommand } from './analyze-command.ts';
+import { addBenchCommand } from './bench-command.ts';
+import { addCheckCommand } from './check-command.ts';
+import { addMoveCommand, type ExactLine } from './move-command.ts';
+import { addMovesCommand } from './moves-command.ts';
+import { addPerftCommand } from './perft-command.ts';
+import { addPlayCommand } from './play-command.ts';
+import { addShowCommand } from './show-command.ts';
+import type { Terminal } from '../node/terminal.ts';
 
 /**
  * Adds the commands that need the engine alone, but for the reading of exact values, which is not its business.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { plainPaint } from '../cli/terminal.ts';
+import { plainPaint } from '../node/terminal.ts';
 import { InputError } from '../input-error.ts';
 import { settleBoard } from './betsy/notation.ts';
 import { games } from './index.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainPaint } from '../cli/terminal.ts';
+import { plainPaint } from '../node/terminal.ts';
 import { legalMoves, type Position, winnerOf } from '../position.ts';
 import type { Game } from '../game.ts';
 import { seededBelow } from '../testing.ts';

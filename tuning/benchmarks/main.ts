@@ -1,9 +1,9 @@
 // npm run bench:tuning [-- NAME… [GAME…]]: what the engine's benchmarks do not measure.
 import { games } from '../../engine/games/index.ts';
-import { benchmarkExact } from './exact.ts';
-import { benchmarkFleet } from './fleet.ts';
-import { benchmarkReading } from './reading.ts';
-import { benchmarkSelfplay } from './selfplay.ts';
+import { benchmarkExact } from './exact-benchmark.ts';
+import { benchmarkFleet } from './fleet-benchmark.ts';
+import { benchmarkReading } from './reading-benchmark.ts';
+import { benchmarkSelfplay } from './selfplay-benchmark.ts';
 
 const benchmarks = {
   selfplay: benchmarkSelfplay,

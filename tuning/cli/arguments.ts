@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { parseWhole, quoted } from '../../engine/cli/arguments.ts';
+import { parseWhole, quoted } from '../../engine/text/arguments.ts';
 import { InputError } from '../../engine/input-error.ts';
 
 /** Reads a decimal number of an option and refuses one out of its range. */

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { sha256 } from '../../engine/cli/sha256.ts';
+import { sha256 } from '../../engine/node/sha256.ts';
 import { games } from '../../engine/games/index.ts';
 import { type NetworkWeights, readWeights } from '../../engine/weights.ts';
-import { describeDataset } from '../dataset/derived.ts';
+import { describeDataset } from '../dataset/dataset-writer.ts';
 import { readManifest } from '../dataset/manifest.ts';
-import { loadBackend } from '../fit/backend.ts';
-import { packageFolder } from '../provenance.ts';
-import { networkFitResultSchema, runSchema, sweepResultSchema } from '../runs.ts';
-import { evalsmith as runCommand } from './testing.ts';
+import { loadBackend } from '../fit/backend/backend.ts';
+import { packageFolder } from '../store/identity.ts';
+import { networkFitResultSchema, runSchema, sweepResultSchema } from '../store/runs.ts';
+import { evalsmith as runCommand } from '../testing/run-command.ts';
 
 const evalsmith = (command: string) => runCommand(command.split(' '));
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module';
-import { processTerminal } from '../../engine/cli/terminal.ts';
+import { processTerminal } from '../../engine/node/terminal.ts';
 import { run } from './program.ts';
 
 const { version } = createRequire(import.meta.url)('evalsmith/package.json') as { version: string };

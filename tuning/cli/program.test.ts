@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { loadWeights } from '../../engine/cli/weights-files.ts';
+import { loadWeights } from '../../engine/node/weights-folder.ts';
 import { games } from '../../engine/games/index.ts';
 import { playRandomly, seededBelow } from '../../engine/testing.ts';
 import { evaluatorOf } from '../../engine/weights.ts';
-import { evalsmith } from './testing.ts';
+import { evalsmith } from '../testing/run-command.ts';
 
 const main = fileURLToPath(new URL('../../dist/tuning/cli/main.js', import.meta.url));
 const program = (args: readonly string[], input = '') =>

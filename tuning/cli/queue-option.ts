@@ -1,8 +1,8 @@
-import type { Terminal } from '../../engine/cli/terminal.ts';
+import type { Terminal } from '../../engine/node/terminal.ts';
 import { InputError } from '../../engine/input-error.ts';
-import { QueueAddress } from '../fleet/address.ts';
-import type { FleetChoice } from '../fleet/coordinator.ts';
-import type { Participant } from '../match/participants.ts';
+import { QueueAddress } from '../play/fleet/address.ts';
+import type { FleetChoice } from '../play/fleet/coordinator.ts';
+import type { Participant } from '../play/participants.ts';
 
 /** The option of commands that can play on a queue. */
 export const queueOption = [

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { shareAndFolder } from './share.ts';
-import { evalsmith } from './testing.ts';
+import { evalsmith } from '../testing/run-command.ts';
 
 test.each<[string, Record<string, string>, number, number]>([
   ['env', { SLURM_ARRAY_TASK_ID: '3', SLURM_ARRAY_TASK_COUNT: '8' }, 3, 8],

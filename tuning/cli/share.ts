@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { parseWhole, quoted } from '../../engine/cli/arguments.ts';
+import { parseWhole, quoted } from '../../engine/text/arguments.ts';
 import { InputError } from '../../engine/input-error.ts';
-import type { Share } from '../dataset/growing.ts';
+import type { Share } from '../dataset/growing-dataset.ts';
 import { parseShare } from './arguments.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

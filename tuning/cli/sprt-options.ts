@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { quoted } from '../../engine/cli/arguments.ts';
+import { quoted } from '../../engine/text/arguments.ts';
 import { InputError } from '../../engine/input-error.ts';
-import type { EloModel } from '../match/elo.ts';
-import type { SprtSettings } from '../match/sprt.ts';
+import type { EloModel } from '../statistics/elo.ts';
+import type { SprtSettings } from '../statistics/sprt.ts';
 import { parseNumber } from './arguments.ts';
 
 /** The options of a sequential test as they are typed. */

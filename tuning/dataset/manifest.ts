@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Game } from '../../engine/game.ts';
 import { games } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
-import { writeFileAtomically } from '../atomic-file.ts';
+import { writeFileAtomically } from '../store/atomic-file.ts';
 
 export const DATASET_FORMAT = 'evalsmith-dataset-1';
 const MANIFEST = 'manifest.json';

@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../engine/input-error.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../process/failure.ts';
 import { readManifest } from './manifest.ts';
 import { readShard } from './shards.ts';
 

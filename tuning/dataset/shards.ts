@@ -1,14 +1,10 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../engine/node/sha256.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { constants, gunzipSync, gzipSync } from 'node:zlib';
 import { InputError } from '../../engine/input-error.ts';
-import { writeFileAtomically } from '../atomic-file.ts';
+import { writeFileAtomically } from '../store/atomic-file.ts';
 import { type Manifest, type Shard, shardFile } from './manifest.ts';
-
-export function sha256Of(bytes: string | Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
 
 /** Writes a shard and returns its entry for the manifest. */
 export function writeShard(
@@ -20,7 +16,7 @@ export function writeShard(
   const file = shardFile(number);
   const packed = gzipSync(text, { level: constants.Z_BEST_COMPRESSION, memLevel: constants.Z_MAX_MEMLEVEL });
   writeFileAtomically(join(folder, file), packed);
-  return { file, ...counts, sha256: sha256Of(text), fileSha256: sha256Of(packed), bytes: packed.length };
+  return { file, ...counts, sha256: sha256(text), fileSha256: sha256(packed), bytes: packed.length };
 }
 
 /** What is wrong with a shard's file, and its text as far as it can be read. */
@@ -28,7 +24,7 @@ export function inspectShard(folder: string, shard: Shard): { text?: string; pro
   const file = join(folder, shard.file);
   if (!existsSync(file)) return { problem: 'the file is missing' };
   const packed = readFileSync(file);
-  const changed = sha256Of(packed) !== shard.fileSha256;
+  const changed = sha256(packed) !== shard.fileSha256;
   let text;
   try {
     text = gunzipSync(packed).toString('utf8');
@@ -36,7 +32,7 @@ export function inspectShard(folder: string, shard: Shard): { text?: string; pro
     const cut = packed.length < shard.bytes ? `; it has ${packed.length} bytes of ${shard.bytes}` : '';
     return { problem: `the file is damaged and cannot be unpacked${cut}` };
   }
-  if (sha256Of(text) !== shard.sha256) return { text, problem: 'its contents are not those of the manifest' };
+  if (sha256(text) !== shard.sha256) return { text, problem: 'its contents are not those of the manifest' };
   if (changed) return { text, problem: 'the file is not the one of the manifest, though its text is' };
   return { text };
 }

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadWeights } from '../../engine/cli/weights-files.ts';
+import { loadWeights } from '../../engine/node/weights-folder.ts';
 import type { Game } from '../../engine/game.ts';
 import { weightsText } from '../../engine/seal.ts';
 import type { Weights } from '../../engine/weights.ts';
-import { writeFileAtomically } from '../atomic-file.ts';
-import { Failure } from '../failure.ts';
+import { writeFileAtomically } from '../store/atomic-file.ts';
+import { Failure } from '../process/failure.ts';
 
 /** The weights that are played on a board from some gate on; number 0 is the one before any night. */
 export interface Champion {

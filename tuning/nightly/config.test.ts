@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { evalsmith } from '../cli/testing.ts';
-import { packageFolder } from '../provenance.ts';
+import { evalsmith } from '../testing/run-command.ts';
+import { packageFolder } from '../store/identity.ts';
 import { nightSettings, parseNightlyConfig, readNightlyConfig } from './config.ts';
 
 const room = mkdtempSync(join(tmpdir(), 'evalsmith-nightly-config-'));

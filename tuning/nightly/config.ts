@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { z } from 'zod';
-import { namedWeightsFile } from '../../engine/cli/weights-files.ts';
+import { namedWeightsFile } from '../../engine/node/weights-folder.ts';
 import { games } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { DECISIVE } from '../../engine/score.ts';
 import { parseDuration } from '../cli/arguments.ts';
-import { fitSettings, type Model, type ModelSettings } from '../fit/settings.ts';
+import { fitSettings, type Model, type ModelSettings } from '../fit/fit-settings.ts';
 
 // The form of a nightly config; the defaults stand here and nowhere else.
 

@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Game } from '../../engine/game.ts';
-import { loadWeights } from '../../engine/cli/weights-files.ts';
+import { loadWeights } from '../../engine/node/weights-folder.ts';
 import type { Weights } from '../../engine/weights.ts';
-import { contentsHash } from '../dataset/derived.ts';
-import { readFitResult } from '../fit/run-folder.ts';
-import { runFitLinear, runFitNetwork } from '../fit/session.ts';
-import { type FitResult, runSchema } from '../runs.ts';
+import { contentsHash } from '../dataset/dataset-writer.ts';
+import { readFitResult } from '../fit/fit-folder.ts';
+import { runFitLinear, runFitNetwork } from '../fit/fit-session.ts';
+import { type FitResult, runSchema } from '../store/runs.ts';
 import type { FitConfig } from './config.ts';
 import type { Stage } from './stage.ts';
-import type { Source } from './window.ts';
+import type { Source } from './earlier-games.ts';
 
 export interface FittedWeights {
   folder: string;

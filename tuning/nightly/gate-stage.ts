@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadWeights } from '../../engine/cli/weights-files.ts';
+import { loadWeights } from '../../engine/node/weights-folder.ts';
 import type { Game } from '../../engine/game.ts';
 import type { Weights } from '../../engine/weights.ts';
-import { type Contender, type GateSettings, runGate } from '../match/gate.ts';
-import { type GateResult, gateResultSchema } from '../runs.ts';
+import { type Contender, type GateSettings, runGate } from '../prove/gate.ts';
+import { type GateResult, gateResultSchema } from '../store/runs.ts';
 import type { PartConfig } from './config.ts';
 import type { Stage } from './stage.ts';
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { INTERRUPTED } from '../interrupt.ts';
-import { randomFrom } from '../random.ts';
-import { type NightlyResult, nightlyResultSchema } from '../runs.ts';
+import { INTERRUPTED } from '../process/interrupt.ts';
+import { randomFrom } from '../statistics/random.ts';
+import { type NightlyResult, nightlyResultSchema } from '../store/runs.ts';
 import {
   exitOf,
   filesBelow,
@@ -14,7 +14,7 @@ import {
   SMALL_PART,
   startNightly,
   writeConfig,
-} from './testing.ts';
+} from '../testing/small-nights.ts';
 
 const rooms: string[] = [];
 afterAll(() => rooms.forEach((room) => rmSync(room, { recursive: true, force: true })));

@@ -1,12 +1,12 @@
+import { makeFolder } from '../store/new-folder.ts';
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Game } from '../../engine/game.ts';
-import { sha256 } from '../../engine/cli/sha256.ts';
-import { makeFolder } from '../dataset/derived.ts';
-import { ladderLines, type LadderPlayer, runLadder } from '../match/ladder.ts';
-import { identityOf, parseParticipant } from '../match/participants.ts';
-import { codeVersion } from '../provenance.ts';
-import { type LadderResult, ladderResultSchema } from '../runs.ts';
+import { sha256 } from '../../engine/node/sha256.ts';
+import { ladderLines, type LadderPlayer, runLadder } from '../prove/ladder.ts';
+import { identityOf, parseParticipant } from '../play/participants.ts';
+import { codeVersion } from '../store/identity.ts';
+import { type LadderResult, ladderResultSchema } from '../store/runs.ts';
 import type { Champion } from './champions.ts';
 import type { PartConfig } from './config.ts';
 import type { Stage } from './stage.ts';

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Terminal } from '../../engine/cli/terminal.ts';
-import { loadWeights } from '../../engine/cli/weights-files.ts';
+import type { Terminal } from '../../engine/node/terminal.ts';
+import { loadWeights } from '../../engine/node/weights-folder.ts';
 import { games } from '../../engine/games/index.ts';
-import { codeVersion } from '../provenance.ts';
-import { randomFrom } from '../random.ts';
+import { codeVersion } from '../store/identity.ts';
+import { randomFrom } from '../statistics/random.ts';
 import { Champions } from './champions.ts';
 import { type NightlyConfig, nightSettings, partName } from './config.ts';
-import { NightJournal } from './journal.ts';
+import { NightJournal } from './night-journal.ts';
 
 /** One turn of the loop, in OUT/night-NNNN: the number is the count of nights. */
 export class Night {

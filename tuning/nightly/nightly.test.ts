@@ -10,12 +10,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { evalsmith } from '../cli/testing.ts';
-import { contentsHash } from '../dataset/derived.ts';
+import { evalsmith } from '../testing/run-command.ts';
+import { contentsHash } from '../dataset/dataset-writer.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { verifyDataset } from '../dataset/verify.ts';
-import { type NightlyResult, nightlyResultSchema, runSchema } from '../runs.ts';
-import { journalOf, OPEN_GATE, SHUT_GATE, SMALL_PART, writeConfig } from './testing.ts';
+import { type NightlyResult, nightlyResultSchema, runSchema } from '../store/runs.ts';
+import { journalOf, OPEN_GATE, SHUT_GATE, SMALL_PART, writeConfig } from '../testing/small-nights.ts';
 
 const rooms: string[] = [];
 afterAll(() => rooms.forEach((room) => rmSync(room, { recursive: true, force: true })));

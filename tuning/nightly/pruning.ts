@@ -1,8 +1,8 @@
+import { sha256 } from '../../engine/node/sha256.ts';
 import { type Dirent, existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { sha256Of } from '../dataset/shards.ts';
-import { ladderResultSchema } from '../runs.ts';
-import { datasetIn, type KeptDataset, Lineage } from './lineage.ts';
+import { ladderResultSchema } from '../store/runs.ts';
+import { datasetIn, type KeptDataset, Lineage } from './kept-lineage.ts';
 import { nightFolder, nightNumbers } from './night.ts';
 
 export interface Deletion {
@@ -68,7 +68,7 @@ function ratedIn(night: string): string[] {
   return files
     .filter((file) => existsSync(file))
     .flatMap((file) => ladderResultSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).players)
-    .map(({ identity }) => sha256Of(identity).slice(0, 12));
+    .map(({ identity }) => sha256(identity).slice(0, 12));
 }
 
 function* datasetsUnder(folder: string): Generator<KeptDataset> {

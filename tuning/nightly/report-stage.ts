@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { sha256 } from '../../engine/cli/sha256.ts';
+import { sha256 } from '../../engine/node/sha256.ts';
 import { writeReport } from '../report/report.ts';
 import type { Stage } from './stage.ts';
 

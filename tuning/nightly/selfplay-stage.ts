@@ -1,12 +1,12 @@
 import type { Game } from '../../engine/game.ts';
 import type { Weights } from '../../engine/weights.ts';
-import { contentsHash } from '../dataset/derived.ts';
+import { contentsHash } from '../dataset/dataset-writer.ts';
 import { hasManifest, type Manifest, readManifest } from '../dataset/manifest.ts';
-import { Failure } from '../failure.ts';
-import { INTERRUPTED } from '../interrupt.ts';
-import { USUAL_BOUND, USUAL_OPENINGS } from '../selfplay/openings.ts';
-import { runSelfplay } from '../selfplay/session.ts';
-import type { SelfplayJob } from '../selfplay/settings.ts';
+import { Failure } from '../process/failure.ts';
+import { INTERRUPTED } from '../process/interrupt.ts';
+import { USUAL_BOUND, USUAL_OPENINGS } from '../play/openings.ts';
+import { runSelfplay } from '../play/selfplay-session.ts';
+import type { SelfplayJob } from '../play/selfplay-settings.ts';
 import type { PartConfig } from './config.ts';
 import type { Stage } from './stage.ts';
 

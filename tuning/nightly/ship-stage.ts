@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { weightsFolder } from '../../engine/cli/weights-files.ts';
+import { weightsFolder } from '../../engine/node/weights-folder.ts';
 import { weightsText } from '../../engine/seal.ts';
-import { writeFileAtomically } from '../atomic-file.ts';
-import { Failure } from '../failure.ts';
-import { MANIFEST_FILE, type ShipManifest } from '../ship/manifest.ts';
+import { writeFileAtomically } from '../store/atomic-file.ts';
+import { Failure } from '../process/failure.ts';
+import { MANIFEST_FILE, type ShipManifest } from '../ship/ship-manifest.ts';
 import { ship } from '../ship/ship.ts';
 import type { Champion } from './champions.ts';
 import type { Stage } from './stage.ts';

@@ -1,9 +1,9 @@
-import type { Terminal } from '../../engine/cli/terminal.ts';
+import type { Terminal } from '../../engine/node/terminal.ts';
 import { InputError } from '../../engine/input-error.ts';
-import { Failure, systemFailure } from '../failure.ts';
-import type { NightlyResult } from '../runs.ts';
+import { Failure, systemFailure } from '../process/failure.ts';
+import type { NightlyResult } from '../store/runs.ts';
 import { Budget } from './budget.ts';
-import type { NightJournal } from './journal.ts';
+import type { NightJournal } from './night-journal.ts';
 
 /** One step of a night, of which something whole is left on the disk. */
 export interface Stage<Output> {

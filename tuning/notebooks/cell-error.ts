@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts';
+import { Failure } from '../process/failure.ts';
 
 /** A cell that does not compile or that throws. */
 export class CellError extends Failure {

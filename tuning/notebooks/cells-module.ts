@@ -5,10 +5,10 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type BuildFailure, type Plugin } from 'esbuild';
 import { parseSync } from 'vite';
-import { Failure } from '../failure.ts';
-import { packageFolder } from '../provenance.ts';
+import { Failure } from '../process/failure.ts';
+import { packageFolder } from '../store/identity.ts';
 import { CellError } from './cell-error.ts';
-import { BEGIN, DENO, SHOW } from './names.ts';
+import { BEGIN, DENO, SHOW } from './cell-names.ts';
 
 export interface CellsModule {
   code: string;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageFolder } from '../provenance.ts';
+import { packageFolder } from '../store/identity.ts';
 
 const root = packageFolder();
 const names = readdirSync(join(root, 'notebooks')).filter((name) => name.endsWith('.ipynb'));

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { workerFile } from '../pool.ts';
+import { workerFile } from '../process/pool.ts';
 import { CellError } from './cell-error.ts';
 import { type CellsModule, cellsModule } from './cells-module.ts';
 import { codeCells, linesOf, type Notebook, type Output, sourceOf } from './notebook.ts';

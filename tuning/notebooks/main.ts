@@ -1,6 +1,6 @@
 // npm run notebooks [-- --check] [FILE…]: runs the notebooks and writes their outputs, or checks those that are there.
-import { processTerminal } from '../../engine/cli/terminal.ts';
-import { INTERRUPTED } from '../interrupt.ts';
+import { processTerminal } from '../../engine/node/terminal.ts';
+import { INTERRUPTED } from '../process/interrupt.ts';
 import { runNotebooks } from './runner.ts';
 
 // An exit, other than a signal, lets what is under way be ended and removed.

@@ -1,5 +1,5 @@
 // The process that runs one notebook's module, named by its URL, and tells its parent all that the cells print and show.
-import { BEGIN, DENO, SHOW } from './names.ts';
+import { BEGIN, DENO, SHOW } from './cell-names.ts';
 import { jupyterOf, type MediaBundle, mediaOf } from './display.ts';
 
 export type NotebookMessage =

@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { plainPaint } from '../../engine/cli/terminal.ts';
-import { packageFolder } from '../provenance.ts';
+import { plainPaint } from '../../engine/node/terminal.ts';
+import { packageFolder } from '../store/identity.ts';
 import { runNotebooks } from './runner.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evalsmith-notebooks-'));

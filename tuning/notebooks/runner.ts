@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Terminal } from '../../engine/cli/terminal.ts';
+import type { Terminal } from '../../engine/node/terminal.ts';
 import { InputError } from '../../engine/input-error.ts';
-import { writeFileAtomically } from '../atomic-file.ts';
-import { Failure } from '../failure.ts';
-import { duration } from '../progress.ts';
-import { packageFolder } from '../provenance.ts';
-import { compareOutputs } from './comparison.ts';
+import { writeFileAtomically } from '../store/atomic-file.ts';
+import { Failure } from '../process/failure.ts';
+import { duration } from '../process/progress.ts';
+import { packageFolder } from '../store/identity.ts';
+import { compareOutputs } from './output-difference.ts';
 import { execute } from './execution.ts';
 import { notebookText, readNotebook, withOutputs } from './notebook.ts';
 

@@ -1,4 +1,4 @@
-import type { ExactLine } from '../../engine/cli/move.ts';
+import type { ExactLine } from '../../engine/cli/move-command.ts';
 import { DRAW, lossIn, WIN } from '../../engine/score.ts';
 import { openOracle } from './oracle-file.ts';
 

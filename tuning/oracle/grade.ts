@@ -6,8 +6,8 @@ import { isDecisive, WIN, winProbability } from '../../engine/score.ts';
 import type { Limits } from '../../engine/search.ts';
 import { Table } from '../../engine/table.ts';
 import { evaluatorOf, type Weights } from '../../engine/weights.ts';
-import { calibration } from '../fit/measures.ts';
-import type { GradeResult } from '../runs.ts';
+import { calibration } from '../fit/data/measures.ts';
+import type { GradeResult } from '../store/runs.ts';
 import {
   type Oracle,
   type Outcome,
@@ -17,7 +17,7 @@ import {
   type ValuedMove,
   worthOf,
 } from './oracle.ts';
-import { rankCorrelation } from './rank-correlation.ts';
+import { rankCorrelation } from '../statistics/rank-correlation.ts';
 import { LONGEST } from './retrograde.ts';
 
 export type Grade = GradeResult['grades'][number];

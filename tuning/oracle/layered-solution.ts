@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from '../failure.ts';
-import { takeLock } from '../lock.ts';
-import { Pool, workerFile } from '../pool.ts';
+import { Failure } from '../process/failure.ts';
+import { takeLock } from '../store/lock.ts';
+import { Pool, workerFile } from '../process/pool.ts';
 import { BetsyLayer } from './betsy-layer.ts';
 import { LONGEST, NO_POSITION, type Values } from './retrograde.ts';
 import { readValues, writeValues } from './values-file.ts';

@@ -1,11 +1,11 @@
+import { makeFolder } from '../store/new-folder.ts';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { games } from '../../engine/games/index.ts';
 import type { Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
-import { writeFileAtomically } from '../atomic-file.ts';
-import { makeFolder } from '../dataset/derived.ts';
-import { codeVersion } from '../provenance.ts';
+import { writeFileAtomically } from '../store/atomic-file.ts';
+import { codeVersion } from '../store/identity.ts';
 import { numberingOf } from './numbering.ts';
 import type { Oracle } from './oracle.ts';
 import {

@@ -4,11 +4,11 @@ import { squareAt } from '../../engine/games/conga/sowing.ts';
 import { games } from '../../engine/games/index.ts';
 import solvedPositions from '../../engine/games/betsy/solved-3.json' with { type: 'json' };
 import { type Side, winnerOf } from '../../engine/position.ts';
-import { randomFrom } from '../random.ts';
+import { randomFrom } from '../statistics/random.ts';
 import { CongaNumbering } from './conga-numbering.ts';
 import { numberingOf } from './numbering.ts';
 import { Oracle, outcomeOf, worthOf } from './oracle.ts';
-import { rankCorrelation } from './rank-correlation.ts';
+import { rankCorrelation } from '../statistics/rank-correlation.ts';
 import { type Counts, countsOf, NO_POSITION, solve } from './retrograde.ts';
 
 const betsy = games.find(({ name }) => name === 'betsy')!;

@@ -7,7 +7,7 @@ import {
   type Side,
   winnerOf,
 } from '../../engine/position.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../statistics/random.ts';
 import { type Numbering, numberingOf } from './numbering.ts';
 import { LONGEST, NO_POSITION } from './retrograde.ts';
 

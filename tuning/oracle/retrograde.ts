@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts';
+import { Failure } from '../process/failure.ts';
 import type { Numbering } from './numbering.ts';
 
 /**

@@ -1,9 +1,10 @@
+import { makeFolder } from '../store/new-folder.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { visitSamples } from '../dataset/columns.ts';
-import { contentsHash, DatasetWriter, makeFolder } from '../dataset/derived.ts';
+import { contentsHash, DatasetWriter } from '../dataset/dataset-writer.ts';
 import { type Manifest, readManifest } from '../dataset/manifest.ts';
 import { type PositionRow, positionRowsText } from '../dataset/rows.ts';
-import { randomFrom } from '../random.ts';
+import { randomFrom } from '../statistics/random.ts';
 import { type Oracle, resultOf } from './oracle.ts';
 
 const ROWS_AT_A_TIME = 1000;

@@ -1,7 +1,7 @@
 // Files of values may be larger than Node reads, writes or hashes at a time.
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
-import { writeFileAtomically } from '../atomic-file.ts';
+import { writeFileAtomically } from '../store/atomic-file.ts';
 import type { Values } from './retrograde.ts';
 
 const CHUNK_BYTES = 1 << 28;

@@ -1,7 +1,7 @@
-import type { Terminal } from '../../engine/cli/terminal.ts';
+import type { Terminal } from '../../engine/node/terminal.ts';
 import type { Position } from '../../engine/position.ts';
-import { startProgress } from '../progress.ts';
-import { randomFrom } from '../random.ts';
+import { startProgress } from '../process/progress.ts';
+import { randomFrom } from '../statistics/random.ts';
 import { type Oracle, valueText, worthOf } from './oracle.ts';
 import { readOracle } from './oracle-folder.ts';
 import { checkCount } from './truth-dataset.ts';

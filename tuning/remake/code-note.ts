@@ -1,5 +1,5 @@
-import { loadBackend } from '../fit/backend.ts';
-import { codeVersion } from '../provenance.ts';
+import { loadBackend } from '../fit/backend/backend.ts';
+import { codeVersion } from '../store/identity.ts';
 import type { Step } from './plan.ts';
 
 /** What differs between the code that made these and this one, in a line; undefined where nothing does. */

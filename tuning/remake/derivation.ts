@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dedupe, firstGames, merge, sample } from '../dataset/derive.ts';
+import { dedupe, firstGames, merge, sample } from '../dataset/transformations.ts';
 
 /** How a dataset was made from others, as its settings tell; those of other tools are not made again. */
 export const derivationSchema = z.discriminatedUnion('by', [

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { filedWeights, hashOf, neighbours, runsIn } from '../lookup.ts';
-import { packageFolder } from '../provenance.ts';
+import { filedWeights, hashOf, neighbours, runsIn } from '../artefacts/lookup.ts';
+import { packageFolder } from '../store/identity.ts';
 
 /** A weights file, and how a command line names it. */
 export interface WeightsFile {

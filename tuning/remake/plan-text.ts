@@ -1,6 +1,6 @@
-import { fitCommand } from '../fit/run-folder.ts';
+import { fitCommand } from '../fit/fit-folder.ts';
 import { datasetCommand } from '../report/dataset-command.ts';
-import { counted } from '../report/figures.ts';
+import { counted } from '../page/figures.ts';
 import type { Step } from './plan.ts';
 
 /** A step in a line for people. */

@@ -1,13 +1,13 @@
 import { dirname, join } from 'node:path';
-import { loadWeights } from '../../engine/cli/weights-files.ts';
+import { loadWeights } from '../../engine/node/weights-folder.ts';
 import type { Game } from '../../engine/game.ts';
 import { games } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
 import type { Weights } from '../../engine/weights.ts';
 import type { DatasetDescription } from '../dataset/manifest.ts';
-import { selfplaySettings } from '../fleet/messages.ts';
-import type { SelfplaySettings } from '../selfplay/settings.ts';
-import { readWeightsFile } from '../weights-file.ts';
+import { selfplaySettings } from '../play/fleet/messages.ts';
+import type { SelfplaySettings } from '../play/selfplay-settings.ts';
+import { readWeightsFile } from '../store/read-weights.ts';
 import { type Derivation, derivationSchema } from './derivation.ts';
 import { knownWeights, PLACES, type WeightsFile } from './known-weights.ts';
 import { isFitted, type Recipe, recipeOf } from './recipe.ts';

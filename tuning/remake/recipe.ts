@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { InputError } from '../../engine/input-error.ts';
 import type { Weights } from '../../engine/weights.ts';
 import { type DatasetDescription, descriptionSchema } from '../dataset/manifest.ts';
-import { fitSettings, type Model, type ModelSettings } from '../fit/settings.ts';
+import { fitSettings, type Model, type ModelSettings } from '../fit/fit-settings.ts';
 
 /** A fit as its weights tell of it: enough to run it again. */
 export interface Recipe {

@@ -1,9 +1,9 @@
-import type { Terminal } from '../../engine/cli/terminal.ts';
-import { loadWeights } from '../../engine/cli/weights-files.ts';
-import { contentsHash } from '../dataset/derived.ts';
+import type { Terminal } from '../../engine/node/terminal.ts';
+import { loadWeights } from '../../engine/node/weights-folder.ts';
+import { contentsHash } from '../dataset/dataset-writer.ts';
 import { hasManifest, readManifest } from '../dataset/manifest.ts';
-import { codeVersion } from '../provenance.ts';
-import { runSelfplay } from '../selfplay/session.ts';
+import { codeVersion } from '../store/identity.ts';
+import { runSelfplay } from '../play/selfplay-session.ts';
 import { derive } from './derivation.ts';
 import type { DerivedStep, GamesStep } from './plan.ts';
 

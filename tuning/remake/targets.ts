@@ -2,9 +2,15 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { InputError } from '../../engine/input-error.ts';
 import type { Weights } from '../../engine/weights.ts';
-import { jsonOf } from '../lookup.ts';
-import { SHIP_FORMAT, type ShipManifest } from '../ship/manifest.ts';
-import { filedName, playedFiles, readWeightsFile, readWeightsText, withEvidence } from '../weights-file.ts';
+import { jsonOf } from '../artefacts/lookup.ts';
+import { SHIP_FORMAT, type ShipManifest } from '../ship/ship-manifest.ts';
+import {
+  filedName,
+  playedFiles,
+  readWeightsFile,
+  readWeightsText,
+  withEvidence,
+} from '../store/read-weights.ts';
 import { knownWeights, PLACES } from './known-weights.ts';
 
 /** Weights that shall be made again. */

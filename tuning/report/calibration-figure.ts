@@ -1,7 +1,7 @@
 import * as Plot from '@observablehq/plot';
-import { figure, INK } from './chart.ts';
-import { counted, percent } from './figures.ts';
-import type { Html } from './html.ts';
+import { figure, INK } from '../page/chart.ts';
+import { counted, percent } from '../page/figures.ts';
+import type { Html } from '../page/html.ts';
 
 const SQUARE = 440;
 

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { commandText } from '../command-text.ts';
+import { commandText } from '../settings/command-text.ts';
 import type { Manifest } from '../dataset/manifest.ts';
 
 /** The command that makes a dataset again, from its manifest; `named` calls its inputs by name, in their order. */

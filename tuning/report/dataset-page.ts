@@ -3,11 +3,11 @@ import { isDecisive } from '../../engine/score.ts';
 import { positionsOf } from '../dataset/games.ts';
 import { gameOf, type Manifest } from '../dataset/manifest.ts';
 import { type DatasetStats, datasetStats } from '../dataset/stats.ts';
-import { BLUE, figure, GREEN, GREY, INK, ORANGE, thumbnail } from './chart.ts';
-import { boardName, counted, decimal, percent, whole } from './figures.ts';
+import { BLUE, figure, GREEN, GREY, INK, ORANGE, thumbnail } from '../page/chart.ts';
+import { boardName, counted, decimal, percent, whole } from '../page/figures.ts';
 import { endsFigure, exampleSection, lengthsFigure, sharesFigure } from './game-figures.ts';
-import { type Html, html } from './html.ts';
-import type { Content, Fact, Section } from './page.ts';
+import { type Html, html } from '../page/html.ts';
+import type { Content, Fact, Section } from '../page/page.ts';
 import { type RecordedGames, readGames } from './recorded-games.ts';
 import { scoresBody } from './score-figure.ts';
 

@@ -1,6 +1,6 @@
 import * as Plot from '@observablehq/plot';
-import { type Draw, INK } from './chart.ts';
-import { signed } from './figures.ts';
+import { type Draw, INK } from '../page/chart.ts';
+import { signed } from '../page/figures.ts';
 
 interface Row {
   name: string;

@@ -2,9 +2,9 @@ import { findMove, type Game } from '../../engine/game.ts';
 import { legalMoves, type Side } from '../../engine/position.ts';
 import { distanceOf, isDecisive } from '../../engine/score.ts';
 import type { GameRow } from '../dataset/rows.ts';
-import { boardSvg, changedSquares } from './board-drawing.ts';
-import { counted, signed } from './figures.ts';
-import { Html, html } from './html.ts';
+import { boardSvg, changedSquares } from '../page/board-drawing.ts';
+import { counted, signed } from '../page/figures.ts';
+import { Html, html } from '../page/html.ts';
 
 // Of a longer game, the plies at its beginning and at its end that are drawn.
 const BEGINNING = 30;

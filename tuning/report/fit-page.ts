@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import * as Plot from '@observablehq/plot';
-import { fitResultSchema, type FitResult } from '../runs.ts';
+import { fitResultSchema, type FitResult } from '../store/runs.ts';
 import { calibrationFigure } from './calibration-figure.ts';
-import { BLUE, figure, INK } from './chart.ts';
-import { boardName, counted, decimal, percent, signed, whole } from './figures.ts';
-import { type Html, html } from './html.ts';
+import { BLUE, figure, INK } from '../page/chart.ts';
+import { boardName, counted, decimal, percent, signed, whole } from '../page/figures.ts';
+import { type Html, html } from '../page/html.ts';
 import { lossesBody, lossesThumbnail } from './loss-figure.ts';
-import type { Content, Fact, Section } from './page.ts';
+import type { Content, Fact, Section } from '../page/page.ts';
 import { runPage } from './run-page.ts';
-import { numberCell, sortableTable } from './sortable-table.ts';
+import { numberCell, sortableTable } from '../page/sortable-table.ts';
 import { trainingBody } from './training-curve.ts';
 import { weightsBody } from './weights-figure.ts';
 

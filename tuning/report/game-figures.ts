@@ -2,11 +2,11 @@
 import * as Plot from '@observablehq/plot';
 import type { Game } from '../../engine/game.ts';
 import type { GameRow } from '../dataset/rows.ts';
-import { BLUE, figure, GREY, INK, ORANGE } from './chart.ts';
+import { BLUE, figure, GREY, INK, ORANGE } from '../page/chart.ts';
 import { endText, gameStrip } from './example-game.ts';
-import { counted, decimal, listed, percent, whole } from './figures.ts';
-import { type Html, html } from './html.ts';
-import type { Section } from './page.ts';
+import { counted, decimal, listed, percent, whole } from '../page/figures.ts';
+import { type Html, html } from '../page/html.ts';
+import type { Section } from '../page/page.ts';
 import { type GameInShort, type RecordedGames, shortestGame, usualGame } from './recorded-games.ts';
 
 export interface Share {

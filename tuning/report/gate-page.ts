@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import * as Plot from '@observablehq/plot';
 import { hasManifest, readManifest } from '../dataset/manifest.ts';
-import { gateResultSchema, type GateResult } from '../runs.ts';
-import { BLUE, figure, GREEN, GREY, ORANGE, thumbnail } from './chart.ts';
+import { gateResultSchema, type GateResult } from '../store/runs.ts';
+import { BLUE, figure, GREEN, GREY, ORANGE, thumbnail } from '../page/chart.ts';
 import { eloIntervals } from './elo-intervals.ts';
-import { boardName, counted, decimal, percent, shortHash, signed, whole } from './figures.ts';
+import { boardName, counted, decimal, percent, shortHash, signed, whole } from '../page/figures.ts';
 import { exampleSection } from './game-figures.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../page/html.ts';
 import { courseFigures, courseOf } from './match-course.ts';
 import { gameNamed, intervalText } from './match-figures.ts';
-import { shortNames } from './names.ts';
-import type { Content, Section } from './page.ts';
+import { shortNames } from '../page/player-names.ts';
+import type { Content, Section } from '../page/page.ts';
 import { readGames } from './recorded-games.ts';
 import { runPage } from './run-page.ts';
-import { numberCell, sortableTable } from './sortable-table.ts';
+import { numberCell, sortableTable } from '../page/sortable-table.ts';
 
 export const gatePage = runPage(gateResultSchema, (folder, result): Content => {
   const { candidate, champion, verdict, reason, game, size, stages } = result;

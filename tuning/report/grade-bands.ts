@@ -1,10 +1,10 @@
 import { bandText } from '../oracle/grade.ts';
 import * as Plot from '@observablehq/plot';
-import { figure } from './chart.ts';
-import { counted, percent, whole } from './figures.ts';
+import { figure } from '../page/chart.ts';
+import { counted, percent, whole } from '../page/figures.ts';
 import type { NamedGrade } from './named-grades.ts';
-import { type Html, html } from './html.ts';
-import { sortableTable } from './sortable-table.ts';
+import { type Html, html } from '../page/html.ts';
+import { sortableTable } from '../page/sortable-table.ts';
 
 type Band = NamedGrade['bands'][number];
 

@@ -1,14 +1,14 @@
 import * as Plot from '@observablehq/plot';
-import { gradeResultSchema } from '../runs.ts';
+import { gradeResultSchema } from '../store/runs.ts';
 import { calibrationFigure } from './calibration-figure.ts';
-import { figure, GREY, INK, namesAxis, ORANGE, thumbnail } from './chart.ts';
-import { boardName, counted, decimal, percent, whole } from './figures.ts';
+import { figure, GREY, INK, namesAxis, ORANGE, thumbnail } from '../page/chart.ts';
+import { boardName, counted, decimal, percent, whole } from '../page/figures.ts';
 import { bandsBody } from './grade-bands.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../page/html.ts';
 import { gradeName, type NamedGrade, namedGrades, playersOf } from './named-grades.ts';
-import type { Content, Section } from './page.ts';
+import type { Content, Section } from '../page/page.ts';
 import { runPage } from './run-page.ts';
-import { numberCell, sortableTable } from './sortable-table.ts';
+import { numberCell, sortableTable } from '../page/sortable-table.ts';
 
 export const gradePage = runPage(gradeResultSchema, (_, result): Content => {
   const { positions, game, size } = result;

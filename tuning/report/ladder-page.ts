@@ -1,14 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as Plot from '@observablehq/plot';
-import { ladderResultSchema, type LadderResult, matchResultSchema, type MatchResult } from '../runs.ts';
-import { BLUE, figure, GREY, INK, namesAxis, thumbnail } from './chart.ts';
-import { boardName, counted, percent, shortHash, signed, whole } from './figures.ts';
-import { type Html, html } from './html.ts';
-import { shortNames } from './names.ts';
-import type { Content, Section } from './page.ts';
+import { ladderResultSchema, type LadderResult, matchResultSchema, type MatchResult } from '../store/runs.ts';
+import { BLUE, figure, GREY, INK, namesAxis, thumbnail } from '../page/chart.ts';
+import { boardName, counted, percent, shortHash, signed, whole } from '../page/figures.ts';
+import { type Html, html } from '../page/html.ts';
+import { shortNames } from '../page/player-names.ts';
+import type { Content, Section } from '../page/page.ts';
 import { hasRun, readJson, readRun, runPage } from './run-page.ts';
-import { numberCell, sortableTable } from './sortable-table.ts';
+import { numberCell, sortableTable } from '../page/sortable-table.ts';
 
 interface Rated {
   name: string;

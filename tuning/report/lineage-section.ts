@@ -1,6 +1,6 @@
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../page/html.ts';
 import type { Origin } from './lineage.ts';
-import type { Section } from './page.ts';
+import type { Section } from '../page/page.ts';
 
 /** What this was made from, step by step, with the command that makes each step again. */
 export function lineageSection(origin: Origin, settings: Readonly<Record<string, unknown>>): Section {

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { describeDataset } from '../dataset/derived.ts';
+import { describeDataset } from '../dataset/dataset-writer.ts';
 import {
   DATASET_FORMAT,
   type DatasetDescription,
@@ -8,10 +8,10 @@ import {
   type Manifest,
   readManifest,
 } from '../dataset/manifest.ts';
-import { filedWeights, hashOf, jsonOf, neighbours } from '../lookup.ts';
-import type { Run } from '../runs.ts';
+import { filedWeights, hashOf, jsonOf, neighbours } from '../artefacts/lookup.ts';
+import type { Run } from '../store/runs.ts';
 import { datasetCommand } from './dataset-command.ts';
-import { boardName, counted, shortHash } from './figures.ts';
+import { boardName, counted, shortHash } from '../page/figures.ts';
 import { hasRun, readRun } from './run-page.ts';
 
 /** Something that was made, with all that is known of what it was made from. */

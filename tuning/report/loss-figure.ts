@@ -1,9 +1,9 @@
 import * as Plot from '@observablehq/plot';
-import type { FitLoss } from '../runs.ts';
-import { BLUE, figure, GREY, INK, ORANGE, thumbnail } from './chart.ts';
-import { decimal, percent } from './figures.ts';
-import { type Html, html } from './html.ts';
-import { numberCell, sortableTable } from './sortable-table.ts';
+import type { FitLoss } from '../store/runs.ts';
+import { BLUE, figure, GREY, INK, ORANGE, thumbnail } from '../page/chart.ts';
+import { decimal, percent } from '../page/figures.ts';
+import { type Html, html } from '../page/html.ts';
+import { numberCell, sortableTable } from '../page/sortable-table.ts';
 
 const MEANING: Record<FitLoss['name'], string> = {
   zero: 'weights of 0: every game is even',

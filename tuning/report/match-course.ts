@@ -1,10 +1,10 @@
 import * as Plot from '@observablehq/plot';
-import { estimate } from '../match/estimate.ts';
-import { sprt } from '../match/sprt.ts';
-import type { MatchResult } from '../runs.ts';
-import { BLUE, figure, GREY, INK } from './chart.ts';
-import { counted, signed, whole } from './figures.ts';
-import { type Html, html } from './html.ts';
+import { estimate } from '../statistics/estimate.ts';
+import { sprt } from '../statistics/sprt.ts';
+import type { MatchResult } from '../store/runs.ts';
+import { BLUE, figure, GREY, INK } from '../page/chart.ts';
+import { counted, signed, whole } from '../page/figures.ts';
+import { type Html, html } from '../page/html.ts';
 import type { GameInShort } from './recorded-games.ts';
 
 interface CoursePoint {

@@ -2,13 +2,13 @@ import * as Plot from '@observablehq/plot';
 import type { Game } from '../../engine/game.ts';
 import { games as knownGames } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
-import type { MatchResult } from '../runs.ts';
-import { BLUE, figure, GREY, INK, ORANGE, thumbnail } from './chart.ts';
-import { counted, percent, signed, whole } from './figures.ts';
+import type { MatchResult } from '../store/runs.ts';
+import { BLUE, figure, GREY, INK, ORANGE, thumbnail } from '../page/chart.ts';
+import { counted, percent, signed, whole } from '../page/figures.ts';
 import { sharesFigure } from './game-figures.ts';
-import { type Html, html } from './html.ts';
-import { clipped } from './names.ts';
-import { numberCell, sortableTable } from './sortable-table.ts';
+import { type Html, html } from '../page/html.ts';
+import { clipped } from '../page/player-names.ts';
+import { numberCell, sortableTable } from '../page/sortable-table.ts';
 
 /** The game of a run, which this version may not play. */
 export function gameNamed(name: string): Game {

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Game } from '../../engine/game.ts';
 import { hasManifest, readManifest } from '../dataset/manifest.ts';
-import { matchResultSchema, type MatchResult } from '../runs.ts';
-import { boardName, counted, decimal, percent, signed, whole } from './figures.ts';
+import { matchResultSchema, type MatchResult } from '../store/runs.ts';
+import { boardName, counted, decimal, percent, signed, whole } from '../page/figures.ts';
 import { endsFigure, exampleSection, lengthsFigure } from './game-figures.ts';
-import { html } from './html.ts';
+import { html } from '../page/html.ts';
 import { courseFigures, type MatchCourse, courseOf } from './match-course.ts';
 import {
   gameNamed,
@@ -14,8 +14,8 @@ import {
   pairsThumbnail,
   resultsFigure,
 } from './match-figures.ts';
-import { shortNames } from './names.ts';
-import type { Content, Fact, Section } from './page.ts';
+import { shortNames } from '../page/player-names.ts';
+import type { Content, Fact, Section } from '../page/page.ts';
 import { readGames, type RecordedGames } from './recorded-games.ts';
 import { runPage } from './run-page.ts';
 

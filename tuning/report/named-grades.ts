@@ -1,7 +1,7 @@
-import type { GradeResult } from '../runs.ts';
-import { seriesColour } from './chart.ts';
-import { counted } from './figures.ts';
-import { shortNames } from './names.ts';
+import type { GradeResult } from '../store/runs.ts';
+import { seriesColour } from '../page/chart.ts';
+import { counted } from '../page/figures.ts';
+import { shortNames } from '../page/player-names.ts';
 
 /** A grade with what it is called and drawn with. */
 export interface NamedGrade extends Omit<Grade, 'name'> {

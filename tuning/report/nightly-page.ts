@@ -1,15 +1,15 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import * as Plot from '@observablehq/plot';
-import { type NightlyResult, nightlyResultSchema } from '../runs.ts';
-import { BLUE, figure, GREEN, GREY, ORANGE, seriesColour, thumbnail } from './chart.ts';
+import { type NightlyResult, nightlyResultSchema } from '../store/runs.ts';
+import { BLUE, figure, GREEN, GREY, ORANGE, seriesColour, thumbnail } from '../page/chart.ts';
 import { eloIntervals } from './elo-intervals.ts';
-import { boardName, counted, decimal, listed, percent, shortHash, signed, whole } from './figures.ts';
-import { type Html, html } from './html.ts';
+import { boardName, counted, decimal, listed, percent, shortHash, signed, whole } from '../page/figures.ts';
+import { type Html, html } from '../page/html.ts';
 import { intervalText } from './match-figures.ts';
-import type { Content, Fact, Section } from './page.ts';
+import type { Content, Fact, Section } from '../page/page.ts';
 import { hasRun, readJson, readRun, runPage } from './run-page.ts';
-import { numberCell, sortableTable } from './sortable-table.ts';
+import { numberCell, sortableTable } from '../page/sortable-table.ts';
 
 type PartResult = NightlyResult['parts'][number];
 

@@ -5,11 +5,11 @@ import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { evalsmith } from '../cli/testing.ts';
-import { launchBrowser } from '../site/testing.ts';
+import { evalsmith } from '../testing/run-command.ts';
+import { launchBrowser } from '../testing/browser.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { datasetStats } from '../dataset/stats.ts';
-import { needs } from '../needs.ts';
+import { needs } from '../testing/installed-program.ts';
 import {
   fitResultSchema,
   gateResultSchema,
@@ -17,9 +17,9 @@ import {
   ladderResultSchema,
   matchResultSchema,
   sweepResultSchema,
-} from '../runs.ts';
+} from '../store/runs.ts';
 import { datasetCommand } from './dataset-command.ts';
-import { decimal, percent, signed, whole } from './figures.ts';
+import { decimal, percent, signed, whole } from '../page/figures.ts';
 import { reportOf } from './report.ts';
 import { readJson, readRun } from './run-page.ts';
 

@@ -1,11 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../engine/input-error.ts';
-import { writeFileAtomically } from '../atomic-file.ts';
+import { writeFileAtomically } from '../store/atomic-file.ts';
 import { hasManifest, readManifest } from '../dataset/manifest.ts';
-import type { Run } from '../runs.ts';
+import type { Run } from '../store/runs.ts';
 import type { Origin } from './lineage.ts';
-import type { Content } from './page.ts';
+import type { Content } from '../page/page.ts';
 import { hasRun, readRun, type RunPage } from './run-page.ts';
 
 /** A run as something to look at. */
@@ -37,7 +37,7 @@ export async function reportOf(folder: string): Promise<Report> {
   if (!existsSync(folder) || !statSync(folder).isDirectory())
     throw new InputError(`RUN is ${JSON.stringify(folder)}, which is no folder`);
   const { kind, content } = await contentOf(folder);
-  const { documentOf } = await import('./page.ts');
+  const { documentOf } = await import('../page/page.ts');
   const { game, title, summary, thumbnail } = content;
   return { kind, game, title, summary, page: documentOf(kind, content), thumbnail: thumbnail.markup };
 }

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { InputError } from '../../engine/input-error.ts';
-import { type Run, runSchema } from '../runs.ts';
-import type { Content } from './page.ts';
+import { type Run, runSchema } from '../store/runs.ts';
+import type { Content } from '../page/page.ts';
 
 /** Makes the page of a run from what its files say. */
 export type RunPage = (folder: string, run: Run) => Content;

@@ -1,10 +1,10 @@
 import * as Plot from '@observablehq/plot';
 import { isDecisive } from '../../engine/score.ts';
 import type { DatasetStats } from '../dataset/stats.ts';
-import { BLUE, figure, INK } from './chart.ts';
-import { decimal, percent, signed, whole } from './figures.ts';
-import { type Html, html } from './html.ts';
-import { numberCell, sortableTable } from './sortable-table.ts';
+import { BLUE, figure, INK } from '../page/chart.ts';
+import { decimal, percent, signed, whole } from '../page/figures.ts';
+import { type Html, html } from '../page/html.ts';
+import { numberCell, sortableTable } from '../page/sortable-table.ts';
 
 type Band = DatasetStats['scoreBands'][number];
 

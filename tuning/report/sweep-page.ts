@@ -1,11 +1,11 @@
 import * as Plot from '@observablehq/plot';
-import { sweepResultSchema, type SweepResult } from '../runs.ts';
-import { BLUE, figure, GREY, namesAxis, thumbnail } from './chart.ts';
-import { counted, decimal, listed, percent, whole } from './figures.ts';
-import { type Html, html } from './html.ts';
-import type { Content } from './page.ts';
+import { sweepResultSchema, type SweepResult } from '../store/runs.ts';
+import { BLUE, figure, GREY, namesAxis, thumbnail } from '../page/chart.ts';
+import { counted, decimal, listed, percent, whole } from '../page/figures.ts';
+import { type Html, html } from '../page/html.ts';
+import type { Content } from '../page/page.ts';
 import { runPage } from './run-page.ts';
-import { numberCell, sortableTable } from './sortable-table.ts';
+import { numberCell, sortableTable } from '../page/sortable-table.ts';
 
 type SweptFit = SweepResult['fits'][number];
 

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as Plot from '@observablehq/plot';
 import { InputError } from '../../engine/input-error.ts';
-import type { FitResult } from '../runs.ts';
-import { BLUE, figure, GREY, INK } from './chart.ts';
-import { decimal } from './figures.ts';
-import { type Html, html } from './html.ts';
+import type { FitResult } from '../store/runs.ts';
+import { BLUE, figure, GREY, INK } from '../page/chart.ts';
+import { decimal } from '../page/figures.ts';
+import { type Html, html } from '../page/html.ts';
 
 interface Step {
   step: number;

@@ -1,10 +1,10 @@
 import * as Plot from '@observablehq/plot';
-import { dependenceText } from '../fit/dependence.ts';
-import type { LinearFitResult } from '../runs.ts';
-import { BLUE, figure, GREY, INK, namesAxis } from './chart.ts';
-import { counted, decimal, listed, signed, whole } from './figures.ts';
-import { type Html, html } from './html.ts';
-import { numberCell, sortableTable } from './sortable-table.ts';
+import { dependenceText } from '../fit/linear/dependence.ts';
+import type { LinearFitResult } from '../store/runs.ts';
+import { BLUE, figure, GREY, INK, namesAxis } from '../page/chart.ts';
+import { counted, decimal, listed, signed, whole } from '../page/figures.ts';
+import { type Html, html } from '../page/html.ts';
+import { numberCell, sortableTable } from '../page/sortable-table.ts';
 
 type Feature = LinearFitResult['features'][number];
 

@@ -1,6 +1,6 @@
-import { parsePlayer, parseSize, quoted } from '../../engine/cli/arguments.ts';
-import { decidedNote } from '../../engine/cli/decided.ts';
-import { lineText } from '../../engine/cli/explain.ts';
+import { parsePlayer, parseSize, quoted } from '../../engine/text/arguments.ts';
+import { decidedNote } from '../../engine/text/decided.ts';
+import { lineText } from '../../engine/text/explain.ts';
 import { findMove, type Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { Player } from '../../engine/player.ts';

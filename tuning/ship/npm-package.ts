@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { Failure } from '../failure.ts';
-import type { ShipManifest } from './manifest.ts';
+import { Failure } from '../process/failure.ts';
+import type { ShipManifest } from './ship-manifest.ts';
 import { pureSha256 } from './pure-sha256.ts';
 import { runProgram } from './run-program.ts';
 import type { Shipment } from './ship.ts';

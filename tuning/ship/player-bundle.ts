@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, buildSync } from 'esbuild';
-import { packageFolder } from '../provenance.ts';
+import { packageFolder } from '../store/identity.ts';
 import type { ShippedWeights } from './shipped-weights.ts';
 
 /** Bundles the player of one game, which finds its weights in this package, into one file. */
@@ -9,8 +9,8 @@ export function bundlePlayer(game: string, outfile: string): void {
   bundleProgram(
     outfile,
     `import { ${game} } from './engine/games/${game}/game.js';
-     import { playerMain } from './engine/cli/player.js';
-     import { filedWeights } from './engine/cli/filed-weights.js';
+     import { playerMain } from './engine/cli/player-program.js';
+     import { filedWeights } from './engine/cli/player-weights.js';
      import { exactLine } from './tuning/oracle/exact-line.js';
      playerMain({ game: ${game}, file: __filename, weights: filedWeights(${game}), exactLine });`,
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sha256 } from '../../engine/cli/sha256.ts';
+import { sha256 } from '../../engine/node/sha256.ts';
 import { pureSha256 } from './pure-sha256.ts';
 
 test('gives the examples of FIPS 180-2', () => {

@@ -1,5 +1,5 @@
 import type { Game } from '../../engine/game.ts';
-import type { ShipManifest } from './manifest.ts';
+import type { ShipManifest } from './ship-manifest.ts';
 import { packageName } from './npm-package.ts';
 import type { Shipment } from './ship.ts';
 import { servedSizes } from './shipped-weights.ts';

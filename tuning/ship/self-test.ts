@@ -1,12 +1,12 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { answerMove } from '../../engine/cli/answer.ts';
+import { answerMove } from '../../engine/text/answer.ts';
 import type { Game } from '../../engine/game.ts';
 import { Player } from '../../engine/player.ts';
 import { evaluatorOf } from '../../engine/weights.ts';
-import { Failure } from '../failure.ts';
-import type { ShipManifest } from './manifest.ts';
+import { Failure } from '../process/failure.ts';
+import type { ShipManifest } from './ship-manifest.ts';
 import { packageName, runNpm } from './npm-package.ts';
 import { type ProgramRun, runProgram } from './run-program.ts';
 import type { Shipment } from './ship.ts';

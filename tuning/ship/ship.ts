@@ -1,13 +1,13 @@
+import { makeFolder, needNewFolder } from '../store/new-folder.ts';
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
 import type { Weights } from '../../engine/weights.ts';
-import { makeFolder, needNewFolder } from '../dataset/derived.ts';
-import { codeVersion, packageFolder } from '../provenance.ts';
-import { playedFiles, readWeightsFile } from '../weights-file.ts';
-import { fileEntry, MANIFEST_FILE, SHIP_FORMAT, type ShipManifest, writeManifest } from './manifest.ts';
+import { codeVersion, packageFolder } from '../store/identity.ts';
+import { playedFiles, readWeightsFile } from '../store/read-weights.ts';
+import { fileEntry, MANIFEST_FILE, SHIP_FORMAT, type ShipManifest, writeManifest } from './ship-manifest.ts';
 import { packPlayer, packageJsonText } from './npm-package.ts';
 import { bundleBrowserPlayer, bundleShippedPlayer } from './player-bundle.ts';
 import { readmeText } from './readme.ts';

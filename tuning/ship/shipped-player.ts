@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { playerMain } from '../../engine/cli/player.ts';
+import { playerMain } from '../../engine/cli/player-program.ts';
 import type { Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { readShippedWeights, servedSizes, type ShippedWeights, trialOf } from './shipped-weights.ts';

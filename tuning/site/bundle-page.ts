@@ -1,13 +1,13 @@
 // Part of the build: the scripts of the Play page, one file for the page and one for its worker.
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
-import { packageFolder } from '../provenance.ts';
+import { packageFolder } from '../store/identity.ts';
 
 const root = packageFolder();
 buildSync({
   entryPoints: {
     play: join(root, 'tuning', 'site', 'page', 'main.ts'),
-    worker: join(root, 'tuning', 'site', 'worker.ts'),
+    worker: join(root, 'tuning', 'site', 'engine-worker.ts'),
   },
   outdir: join(root, 'dist', 'site'),
   platform: 'browser',

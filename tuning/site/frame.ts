@@ -1,4 +1,4 @@
-import { type Html, html } from '../report/html.ts';
+import { type Html, html } from '../page/html.ts';
 import { contentPolicy } from './content-policy.ts';
 
 interface Frame {

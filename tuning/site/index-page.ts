@@ -1,7 +1,7 @@
-import { loadWeights } from '../../engine/cli/weights-files.ts';
+import { loadWeights } from '../../engine/node/weights-folder.ts';
 import { games } from '../../engine/games/index.ts';
-import { boardSvg } from '../report/board-drawing.ts';
-import { Html, html } from '../report/html.ts';
+import { boardSvg } from '../page/board-drawing.ts';
+import { Html, html } from '../page/html.ts';
 import { framed } from './frame.ts';
 import type { SiteRun } from './site.ts';
 

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { usualWeightsFile, weightsFolder } from '../../engine/cli/weights-files.ts';
+import { usualWeightsFile, weightsFolder } from '../../engine/node/weights-folder.ts';
 import type { Game } from '../../engine/game.ts';
 import { games } from '../../engine/games/index.ts';
-import { readWeightsFile, readWeightsText, tunedFiles } from '../weights-file.ts';
+import { readWeightsFile, readWeightsText, tunedFiles } from '../store/read-weights.ts';
 import type { Offer } from './offer.ts';
 
 /** The weights in this package that a page may play with, game by game; a file that the player refuses is refused here. */

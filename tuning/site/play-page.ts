@@ -1,5 +1,5 @@
 import { games } from '../../engine/games/index.ts';
-import { html } from '../report/html.ts';
+import { html } from '../page/html.ts';
 import { framed } from './frame.ts';
 
 const radios = games.map(

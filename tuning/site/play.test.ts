@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { namedWeightsFile } from '../../engine/cli/weights-files.ts';
+import { namedWeightsFile } from '../../engine/node/weights-folder.ts';
 import { betsy } from '../../engine/games/betsy/game.ts';
 import { games } from '../../engine/games/index.ts';
 import { weightsText } from '../../engine/seal.ts';
 import { sealedRandomNetwork } from '../../engine/testing.ts';
-import { evalsmith } from '../cli/testing.ts';
-import { needs } from '../needs.ts';
+import { evalsmith } from '../testing/run-command.ts';
+import { needs } from '../testing/installed-program.ts';
 import { pureSha256 } from '../ship/pure-sha256.ts';
-import { packageFolder } from '../provenance.ts';
-import { type Random, randomFrom } from '../random.ts';
+import { packageFolder } from '../store/identity.ts';
+import { type Random, randomFrom } from '../statistics/random.ts';
 import { type SiteServer, startServer } from './server.ts';
 import { makeSite } from './site.ts';
-import { launchBrowser, seriousFaults, watchFaults } from './testing.ts';
+import { launchBrowser, seriousFaults, watchFaults } from '../testing/browser.ts';
 
 const chromium = needs('chromium');
 // For what the page does in its own time.

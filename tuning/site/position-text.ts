@@ -1,5 +1,5 @@
-import { parsePlayer, parseSize } from '../../engine/cli/arguments.ts';
-import { parseGame } from '../../engine/cli/position-arguments.ts';
+import { parsePlayer, parseSize } from '../../engine/text/arguments.ts';
+import { parseGame } from '../../engine/text/position-arguments.ts';
 import type { Game } from '../../engine/game.ts';
 import { games } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';

@@ -3,7 +3,7 @@ import { games } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { legalMoves, type Side } from '../../engine/position.ts';
 import { type Place, parsePlace } from './position-text.ts';
-import { Session } from './session.ts';
+import { ViewedGame } from './viewed-game.ts';
 
 // The first columns of a dataset of games; see datasets/README.md.
 const CSV_HEADER = 'game,ply,player,board,move,';
@@ -11,7 +11,7 @@ const CSV_HEADER = 'game,ply,player,board,move,';
 /** A game that can be stepped through; whether it follows the rules is seen when it is opened. */
 export interface RecordedGame {
   plies: number;
-  open(): Session;
+  open(): ViewedGame;
 }
 
 /**
@@ -33,7 +33,7 @@ export function parseRecordedGames(text: string, current: Pick<Place, 'game' | '
 }
 
 /** The text of a game, as `parseRecordedGames` reads it. */
-export function recordText({ start, moves }: Session): string {
+export function recordText({ start, moves }: ViewedGame): string {
   const { game, size, turn, board } = start;
   return `${game.name} ${size} ${game.players[turn]} ${board}\n${moves.join(' ')}\n`;
 }
@@ -42,11 +42,11 @@ function gameOfLines(
   lines: readonly string[],
   start: Place | undefined,
   { game, size }: Pick<Place, 'game' | 'size'>,
-): Session {
+): ViewedGame {
   const boards = lines.map((line) => boardOf(game, line));
   if (boards.length > 0 && boards.every((board) => board !== undefined))
     return gameOfBoards(lines, boards, start, game);
-  const session = new Session(start ?? startOf(game, size));
+  const session = new ViewedGame(start ?? startOf(game, size));
   const words = lines.join(' ').split(/[\s,;]+/);
   for (const word of words) if (word !== '' && !/^\d+\.+$/.test(word)) session.play(word);
   return session;
@@ -64,9 +64,9 @@ function gameOfBoards(
   boards: readonly { size: number; text: string }[],
   start: Place | undefined,
   game: Game,
-): Session {
+): ViewedGame {
   const { size, text: first } = boards[0];
-  const session = new Session(
+  const session = new ViewedGame(
     start ?? { game, size, turn: turnOf(game, lines[0], size, boards), board: first },
   );
   for (const [i, { text }] of boards.entries()) {
@@ -86,13 +86,13 @@ function turnOf(game: Game, line: string, size: number, [first, second]: readonl
   const named = game.players.findIndex((player) => line.split(/\s+/).slice(0, -1).includes(player));
   if (named !== -1) return named as Side;
   const canReach = (turn: Side) => {
-    const session = new Session({ game, size, turn, board: first.text });
+    const session = new ViewedGame({ game, size, turn, board: first.text });
     return session.choices.some((choice) => boardAfter(session, choice) === second?.text);
   };
   return second !== undefined && !canReach(0) && canReach(1) ? 1 : 0;
 }
 
-function boardAfter({ start, position }: Session, choice: string): string {
+function boardAfter({ start, position }: ViewedGame, choice: string): string {
   position.make(findMove(start.game, position, legalMoves(position), choice)!);
   const board = start.game.formatBoard(position);
   position.unmake();
@@ -114,9 +114,9 @@ function datasetGames(rows: readonly string[]): RecordedGame[] {
   return Array.from(rowsOfGames.values(), (some) => ({ plies: some.length, open: () => datasetGame(some) }));
 }
 
-function datasetGame(rows: readonly string[][]): Session {
+function datasetGame(rows: readonly string[][]): ViewedGame {
   const [[number, , first, start]] = rows;
-  const session = new Session(placeOfRow(first, start, number));
+  const session = new ViewedGame(placeOfRow(first, start, number));
   for (const [, ply, , board, move] of rows) {
     const expected = session.place.board;
     if (board !== expected)

@@ -5,8 +5,8 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { evalsmith } from '../cli/testing.ts';
-import { packageFolder } from '../provenance.ts';
+import { evalsmith } from '../testing/run-command.ts';
+import { packageFolder } from '../store/identity.ts';
 import { type SiteServer, startServer } from './server.ts';
 
 let room: string;

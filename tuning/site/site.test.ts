@@ -11,10 +11,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { evalsmith } from '../cli/testing.ts';
-import { needs } from '../needs.ts';
+import { evalsmith } from '../testing/run-command.ts';
+import { needs } from '../testing/installed-program.ts';
 import { type SiteServer, startServer } from './server.ts';
-import { launchBrowser, seriousFaults, watchFaults } from './testing.ts';
+import { launchBrowser, seriousFaults, watchFaults } from '../testing/browser.ts';
 
 let room: string;
 const before = process.cwd();

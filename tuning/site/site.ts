@@ -1,15 +1,15 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { quoted } from '../../engine/cli/arguments.ts';
+import { quoted } from '../../engine/text/arguments.ts';
 import { InputError } from '../../engine/input-error.ts';
-import { packageFolder } from '../provenance.ts';
+import { packageFolder } from '../store/identity.ts';
 import { type Report, reportOf } from '../report/report.ts';
 import { swapFolder } from './folder-swap.ts';
 import { indexPage } from './index-page.ts';
 import { offeredWeights } from './offered-weights.ts';
 import { playPage } from './play-page.ts';
-import { runPage } from './run-page.ts';
-import { ICON, SITE_STYLESHEET } from './style.ts';
+import { runPage } from './framed-run-page.ts';
+import { ICON, SITE_STYLESHEET } from './site-style.ts';
 
 const SITE_FORMAT = 'evalsmith-site-1';
 const SITE_FILE = 'site.json';

@@ -3,10 +3,15 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Game } from '../../game.ts';
 import { games } from '../../games/index.ts';
-import { benchmarkNetwork, HIDDEN, NODES } from './network.ts';
-import { benchmarkPerft } from './perft.ts';
+import { benchmarkNetwork, HIDDEN, NODES } from './network-benchmark.ts';
+import { benchmarkPerft } from './perft-benchmark.ts';
 import { benchmarkKills, benchmarkPunctuality, benchmarkStart, CALLS, SECONDS } from './punctuality.ts';
-import { benchmarkDepth, benchmarkSearchSpeed, benchmarkThreads, benchmarkTimeToDepth } from './search.ts';
+import {
+  benchmarkDepth,
+  benchmarkSearchSpeed,
+  benchmarkThreads,
+  benchmarkTimeToDepth,
+} from './search-benchmark.ts';
 import { benchmarkAgainstRandom, GAMES, MILLISECONDS } from './strength.ts';
 
 interface Benchmark {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Game } from '../../game.ts';
 import { winnerOf } from '../../position.ts';
 import { playRandomly, seededBelow } from '../../testing.ts';
-import { answerMove } from '../answer.ts';
-import { median } from './perft.ts';
+import { answerMove } from '../../text/answer.ts';
+import { median } from './perft-benchmark.ts';
 
 export const CALLS = 300;
 export const SECONDS = [0.25, 0.5, 1];

@@ -4,7 +4,7 @@ import { Player } from '../../player.ts';
 import { legalMoves, type Side } from '../../position.ts';
 import { evaluatorOf } from '../../weights.ts';
 import { seededBelow } from '../../testing.ts';
-import { loadWeights } from '../weights-files.ts';
+import { loadWeights } from '../../node/weights-folder.ts';
 
 export const GAMES = 100;
 export const MILLISECONDS = 200;

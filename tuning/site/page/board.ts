@@ -1,5 +1,5 @@
 import type { Game } from '../../../engine/game.ts';
-import { boardSvg } from '../../report/board-drawing.ts';
+import { boardSvg } from '../../page/board-drawing.ts';
 import { arrowOf, mannerOf, type Square, squareText } from '../spoken.ts';
 import { make } from './elements.ts';
 import { RovingFocus } from './roving-focus.ts';

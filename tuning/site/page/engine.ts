@@ -1,6 +1,6 @@
 import type { Choice, SearchLimit } from '../../ship/browser-messages.ts';
 import { type BrowserPlayer, connect, type Question } from '../../ship/browser-player.ts';
-import type { Engagement } from '../worker.ts';
+import type { Engagement } from '../engine-worker.ts';
 
 /** The engine in its worker. A new question takes the place of one that is not answered yet. */
 export class Engine {

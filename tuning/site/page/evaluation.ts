@@ -1,4 +1,4 @@
-import { scoreText } from '../../../engine/cli/explain.ts';
+import { scoreText } from '../../../engine/text/explain.ts';
 import type { Ending } from '../../../engine/ending.ts';
 import type { Choice } from '../../ship/browser-messages.ts';
 import type { Place } from '../position-text.ts';

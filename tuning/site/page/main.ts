@@ -1,15 +1,15 @@
 // Where the page begins: the controls round the board.
-import { parseSeconds } from '../../../engine/cli/limits.ts';
-import { parseWhole } from '../../../engine/cli/arguments.ts';
+import { parseSeconds } from '../../../engine/text/limits.ts';
+import { parseWhole } from '../../../engine/text/arguments.ts';
 import type { Game } from '../../../engine/game.ts';
 import { games } from '../../../engine/games/index.ts';
 import type { Offer } from '../offer.ts';
 import { startOf } from '../recorded-game.ts';
-import { Session } from '../session.ts';
+import { ViewedGame } from '../viewed-game.ts';
 import { sideName } from '../spoken.ts';
 import { byId, make, tell } from './elements.ts';
 import { acceptFiles } from './files.ts';
-import { type People, Play } from './play.ts';
+import { type People, Play } from './play-view.ts';
 import { PositionExchange } from './position-exchange.ts';
 
 /** Written beside this script when the site is made. */
@@ -75,11 +75,11 @@ function setStrength(): void {
 for (const radio of radios) {
   radio.addEventListener('change', () => {
     const game = gameNamed(radio.value);
-    play.begin(new Session(startOf(game, game.usualSize)), true);
+    play.begin(new ViewedGame(startOf(game, game.usualSize)), true);
   });
 }
 size.addEventListener('change', () => {
-  play.begin(new Session(startOf(play.session.start.game, Number(size.value))), true);
+  play.begin(new ViewedGame(startOf(play.session.start.game, Number(size.value))), true);
 });
 side.addEventListener('change', () => play.setPeople(PEOPLE[side.value]));
 strength.addEventListener('change', setStrength);

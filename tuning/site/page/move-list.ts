@@ -1,5 +1,5 @@
 import { mannerOf } from '../spoken.ts';
-import type { Session } from '../session.ts';
+import type { ViewedGame } from '../viewed-game.ts';
 import { byId, make } from './elements.ts';
 
 /** The moves of a game, each a way back to the position after it, and the buttons that step through them. */
@@ -19,7 +19,7 @@ export class MoveListView {
     step('last', () => this.count);
   }
 
-  show({ start, moves, ply }: Session): void {
+  show({ start, moves, ply }: ViewedGame): void {
     const manner = mannerOf(start.game);
     this.ply = ply;
     this.count = moves.length;

@@ -1,8 +1,8 @@
-import { decidedNote } from '../../../engine/cli/decided.ts';
+import { decidedNote } from '../../../engine/text/decided.ts';
 import { winnerOf } from '../../../engine/position.ts';
 import { commandOf, parsePlace } from '../position-text.ts';
 import { parseRecordedGames, recordText, type RecordedGame } from '../recorded-game.ts';
-import { Session } from '../session.ts';
+import { ViewedGame } from '../viewed-game.ts';
 import { byId, make, tell } from './elements.ts';
 
 /** Positions and games as texts: copied from the page, and loaded into it. */
@@ -12,11 +12,11 @@ export class PositionExchange {
   private readonly trouble = byId('load-trouble');
   private readonly note = byId('load-note');
   private readonly number = byId('game-number', HTMLSelectElement);
-  private readonly onLoad: (session: Session) => void;
-  private shown: Session | undefined;
+  private readonly onLoad: (session: ViewedGame) => void;
+  private shown: ViewedGame | undefined;
   private games: RecordedGame[] = [];
 
-  constructor(onLoad: (session: Session) => void) {
+  constructor(onLoad: (session: ViewedGame) => void) {
     this.onLoad = onLoad;
     byId('load-position').addEventListener('click', () => this.loadPosition());
     byId('load-game').addEventListener('click', () => this.loadGames(this.text.value));
@@ -27,7 +27,7 @@ export class PositionExchange {
     this.number.addEventListener('change', () => this.openGame(Number(this.number.value)));
   }
 
-  show(session: Session): void {
+  show(session: ViewedGame): void {
     this.shown = session;
     this.command.value = commandOf(session.place);
   }
@@ -61,14 +61,14 @@ export class PositionExchange {
     this.attempt(() => {
       const { start, position } = this.shown!;
       const { place, note } = parsePlace(this.text.value, { ...start, turn: position.turn });
-      const session = new Session(place);
+      const session = new ViewedGame(place);
       this.load(session);
       const winner = winnerOf(session.position);
       return note ?? (winner === -1 ? 'The position is loaded.' : decidedNote(place.game, winner));
     });
   }
 
-  private load(session: Session): void {
+  private load(session: ViewedGame): void {
     session.goTo(0);
     this.onLoad(session);
   }

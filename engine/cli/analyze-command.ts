@@ -1,0 +1,123 @@
+import type { Command } from 'commander';
+import type { Game } from '../game.ts';
+import { InputError } from '../input-error.ts';
+import { Player } from '../player.ts';
+import { type Position, winnerOf } from '../position.ts';
+import { isDecisive, winProbability } from '../score.ts';
+import type { Line } from '../search.ts';
+import { evaluatorOf, type Weights } from '../weights.ts';
+import { parseWhole } from '../text/arguments.ts';
+import { type Contribution, contributions } from '../text/contributions.ts';
+import { parsePosition } from '../text/position-arguments.ts';
+import { decidedNote } from '../text/decided.ts';
+import { lineText, scoreText } from '../text/explain.ts';
+import { type LimitOptions, parseLimits } from '../text/limits.ts';
+import type { Terminal } from '../node/terminal.ts';
+import { loadWeights } from '../node/weights-folder.ts';
+
+interface AnalyzeOptions extends LimitOptions {
+  lines: string;
+  weights?: string;
+  json?: boolean;
+}
+
+export function addAnalyzeCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('analyze')
+    .summary('explain a position')
+    .description(
+      'Finds the best lines of a position, each searched to the limit, and tells what every feature adds to the score: for the ' +
+        'position itself and for the end of each line, seen by the player to move at the start.',
+    )
+    .argument('GAME')
+    .argument('N')
+    .argument('PLAYER')
+    .argument('BOARD')
+    .option('--lines <K>', 'how many lines', '3')
+    .option('--seconds <S>', 'search for S seconds a line')
+    .option('--nodes <K>', 'search K nodes a line')
+    .option('--depth <D>', 'search D plies deep')
+    .option('--weights <FILE>', 'the heuristic to explain, or baseline:NAME')
+    .option('--json', 'one JSON object: lines and features')
+    .addHelpText('after', '\nExample:\n  evalsmith analyze raichu 8 w "$BOARD" --depth 8')
+    .action((gameName: string, size: string, playerName: string, board: string, options: AnalyzeOptions) => {
+      const { game, position } = parsePosition(gameName, size, playerName, board);
+      const count = parseWhole('--lines', options.lines, 1, 100);
+      const winner = winnerOf(position);
+      if (winner !== -1) throw new InputError(decidedNote(game, winner));
+      const weights = loadWeights(game, position.size, options.weights);
+      const player = new Player(game, evaluatorOf(weights, game));
+      parseLimits(options);
+      const lines = player.bestLines(position, () => parseLimits(options), count);
+      if (options.json) terminal.out(JSON.stringify(analysis(game, position, lines, weights)));
+      else print(game, position, lines, weights, terminal);
+    });
+}
+
+/** The features at the end of a line; none where the game has ended. */
+function atEnd(game: Game, position: Position, line: Line, weights: Weights): Contribution[] {
+  for (const move of line.moves) position.make(move);
+  const ended = winnerOf(position) !== -1;
+  const result = ended ? [] : contributions(game, position, weights, line.moves.length % 2 === 0 ? 1 : -1);
+  for (let i = 0; i < line.moves.length; i++) position.unmake();
+  return result;
+}
+
+function analysis(game: Game, position: Position, lines: readonly Line[], weights: Weights): object {
+  return {
+    features: contributions(game, position, weights, 1),
+    lines: lines.map((line) => ({
+      move: game.formatMove(position, line.move),
+      score: line.score,
+      winProbability: winProbability(line.score, weights.scale),
+      depth: line.depth,
+      nodes: line.nodes,
+      line: lineText(game, position, line.moves).split(' '),
+      features: atEnd(game, position, line, weights),
+    })),
+  };
+}
+
+function print(
+  game: Game,
+  position: Position,
+  lines: readonly Line[],
+  weights: Weights,
+  terminal: Terminal,
+): void {
+  terminal.out(game.draw(position, terminal.paint));
+  terminal.out('');
+  lines.forEach((line, i) => {
+    terminal.out(`${i + 1}. ${lineText(game, position, line.moves)}`);
+    terminal.out(`   ${scoreText(line.score, weights.scale)}, depth ${line.depth}, ${line.nodes} nodes`);
+  });
+  if (weights.kind !== 'linear') {
+    terminal.note(
+      'these weights are a network and have no features; --weights with linear ones tells what each adds',
+    );
+    return;
+  }
+  const ends = lines.map((line) => (isDecisive(line.score) ? [] : atEnd(game, position, line, weights)));
+  const now = contributions(game, position, weights, 1);
+  const width = Math.max(...game.features.names.map((name) => name.length));
+  terminal.out('');
+  terminal.out('What each feature adds (value x weight), now and at the end of each line:');
+  const columns = ['now', ...lines.map((_, i) => `line ${i + 1}`)]
+    .map((title) => title.padStart(14))
+    .join('');
+  terminal.out(`${''.padEnd(width)} ${'weight'.padStart(7)}${columns}`);
+  now.forEach(({ feature, weight }, i) => {
+    const cells = [now, ...ends].map((list) => cell(list[i]));
+    terminal.out(`${feature.padEnd(width)} ${String(weight).padStart(7)}${cells.join('')}`);
+  });
+  const sums = [now, ...ends].map((list) =>
+    (list.length === 0 ? '' : String(list.reduce((sum, { contribution }) => sum + contribution, 0))).padStart(
+      14,
+    ),
+  );
+  terminal.out(`${'sum'.padEnd(width)} ${''.padStart(7)}${sums.join('')}`);
+}
+
+function cell(entry: Contribution | undefined): string {
+  return (entry === undefined ? '' : `${entry.value}: ${entry.contribution}`).padStart(14);
+}

@@ -1,0 +1,87 @@
+import type { Command } from 'commander';
+import type { Game } from '../game.ts';
+import { InputError } from '../input-error.ts';
+import { Player } from '../player.ts';
+import { type Position, winnerOf } from '../position.ts';
+import { winProbability } from '../score.ts';
+import type { Line } from '../search.ts';
+import { evaluatorOf } from '../weights.ts';
+import { answerOf } from '../text/answer.ts';
+import { parsePosition } from '../text/position-arguments.ts';
+import { decidedNote } from '../text/decided.ts';
+import { findingText, lineText } from '../text/explain.ts';
+import { type LimitOptions, parseLimits } from '../text/limits.ts';
+import type { Terminal } from '../node/terminal.ts';
+import { loadWeights } from '../node/weights-folder.ts';
+
+/** Best play from an undecided position, by the exact values in a folder; throws an InputError where they are not of its board. */
+export type ExactLine = (folder: string, game: Game, position: Position) => Line;
+
+interface MoveOptions extends LimitOptions {
+  weights?: string;
+  oracle?: string;
+  json?: boolean;
+}
+
+export function addMoveCommand(program: Command, terminal: Terminal, exactLine: ExactLine): void {
+  program
+    .command('move')
+    .summary('choose a move')
+    .description(
+      'Chooses a move as the player does, under any limit (one second unless told otherwise). The last line is the answer. ' +
+        'With --nodes or --depth the result is the same every time.',
+    )
+    .argument('GAME')
+    .argument('N')
+    .argument('PLAYER')
+    .argument('BOARD')
+    .option('--seconds <S>', 'search for S seconds')
+    .option('--nodes <K>', 'search K nodes: moves made in the search')
+    .option('--depth <D>', 'search D plies deep')
+    .option('--weights <FILE>', 'the heuristic to play with, or baseline:NAME')
+    .option(
+      '--oracle <DIR>',
+      'plays by the exact values that `evalsmith oracle build` wrote, without a search',
+    )
+    .option('--json', 'one JSON object: move, board, score, winProbability, depth, nodes, line')
+    .addHelpText('after', '\nExample:\n  evalsmith move betsy 3 o ...x..o.ox.oxxxoxo --nodes 100000')
+    .action((gameName: string, size: string, playerName: string, board: string, options: MoveOptions) => {
+      const { game, position } = parsePosition(gameName, size, playerName, board);
+      const winner = winnerOf(position);
+      if (winner !== -1) throw new InputError(decidedNote(game, winner));
+      const weights = loadWeights(game, position.size, options.weights);
+      const limits = parseLimits(options);
+      let line;
+      if (options.oracle === undefined) {
+        line = new Player(game, evaluatorOf(weights, game)).choose(position, limits);
+      } else {
+        if (options.seconds !== undefined || options.nodes !== undefined || options.depth !== undefined)
+          throw new InputError(
+            '--oracle needs no search; expected it without --seconds, --nodes and --depth',
+          );
+        line = exactLine(options.oracle, game, position);
+        terminal.note(`exact, by the oracle ${options.oracle}`);
+      }
+      if (!options.json) {
+        terminal.out(findingText(game, position, line, weights.scale));
+        terminal.out(answerOf(game, position, line.move));
+        return;
+      }
+      const text = game.formatMove(position, line.move);
+      position.make(line.move);
+      const after = game.formatBoard(position);
+      position.unmake();
+      const { score, depth, nodes } = line;
+      terminal.out(
+        JSON.stringify({
+          move: text,
+          board: after,
+          score,
+          winProbability: winProbability(score, weights.scale),
+          depth,
+          nodes,
+          line: lineText(game, position, line.moves).split(' '),
+        }),
+      );
+    });
+}

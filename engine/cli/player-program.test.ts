@@ -1,0 +1,160 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { games } from '../games/index.ts';
+import { winnerOf } from '../position.ts';
+import { playRandomly, sealedRandomNetwork } from '../testing.ts';
+import { answerMove } from '../text/answer.ts';
+import { sha256 } from '../node/sha256.ts';
+import { namedWeightsFile } from '../node/weights-folder.ts';
+
+const file = (game: string) => fileURLToPath(new URL(`../../dist/player/${game}.cjs`, import.meta.url));
+const play = (game: string, args: string[]) =>
+  spawnSync(process.execPath, [file(game), ...args], { encoding: 'utf8' });
+const lastLine = (output: string) => output.split('\n').at(-2);
+
+const [betsy, raichu] = games;
+
+test('the figure of the assignment ends in the winning move, early, since the win is proved', () => {
+  const begin = performance.now();
+  const { status, stdout, stderr } = play('betsy', ['3', 'o', '...x..o.ox.oxxxoxo', '30']);
+  expect([status, stderr, lastLine(stdout)]).toEqual([0, '', '2 ...x..o.oxooxxxoxo']);
+  expect(performance.now() - begin).toBeLessThan(20_000);
+});
+
+test("the assignment's own command line with its typo lets the pebble fall, says so, and plays on", () => {
+  const { status, stdout, stderr } = play('betsy', ['3', 'o', '...x..o.ox.oxxxo.o', '0.5']);
+  expect(status).toBe(0);
+  expect(stderr).toBe('betsy: BOARD has floating pebbles; they have fallen to ...x..o.ox.ox.xoxo\n');
+  const position = betsy.parseBoard(3, 1, '...x..o.ox.ox.xoxo');
+  expect(answerMove(betsy, position, lastLine(stdout)!)).toBeDefined();
+});
+
+describe.each(games.map((game) => ({ game, name: game.name })))('the player of $name', ({ game, name }) => {
+  const size = game.usualSize;
+  const start = game.formatBoard(game.start(size));
+
+  test.each([1, 2])('answers with %i thread(s), and every write ends in an answer line', (threads) => {
+    for (const [seed, plies] of [0, 9, 21].entries()) {
+      const position = playRandomly(game, size, seed, plies);
+      if (winnerOf(position) !== -1) continue;
+      const board = game.formatBoard(position);
+      const { status, stdout } = play(name, [
+        String(size),
+        game.players[position.turn],
+        board,
+        '0.4',
+        '--threads',
+        String(threads),
+      ]);
+      expect(status).toBe(0);
+      expect(stdout.endsWith('\n')).toBe(true);
+      expect(answerMove(game, position, lastLine(stdout)!)).toBeDefined();
+      expect(answerMove(game, position, stdout.split('\n')[0])).toBeDefined();
+    }
+  });
+
+  test('plays with a network for the size of the board, with one thread or two', () => {
+    const weights = join(mkdtempSync(join(tmpdir(), 'evalsmith-')), 'network.json');
+    writeFileSync(weights, JSON.stringify(sealedRandomNetwork(game, size, 32, sha256)));
+    for (const threads of ['1', '2']) {
+      const args = [String(size), game.players[0], start, '0.5', '--weights', weights, '--threads', threads];
+      const { status, stdout, stderr } = play(name, args);
+      expect([status, stderr]).toEqual([0, '']);
+      expect(answerMove(game, game.start(size), lastLine(stdout)!)).toBeDefined();
+    }
+    const other = game.sizes.find((known) => known !== size)!;
+    const board = game.formatBoard(game.start(other));
+    const refused = play(name, [String(other), game.players[0], board, '0.5', '--weights', weights]);
+    expect([refused.status, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toContain(
+      `it is for size ${size}; expected ${other}, for a network is for one size`,
+    );
+  });
+
+  test('leaves a legal answer as the last line wherever it is killed', async () => {
+    const position = game.start(size);
+    for (let i = 0; i < 8; i++) {
+      const output = await outputUntilKilled(name, [String(size), game.players[0], start, '5'], 41 * i);
+      expect(output.endsWith('\n')).toBe(true);
+      expect(answerMove(game, position, lastLine(output)!)).toBeDefined();
+    }
+  });
+
+  test.each<[string, string[], string]>([
+    ['no arguments', [], 'expected 4 arguments, N PLAYER BOARD SECONDS, but got 0'],
+    ['a wrong size', ['99', game.players[0], start, '1'], 'N is "99"'],
+    ['a wrong player', [String(size), 'q', start, '1'], 'PLAYER is "q"'],
+    ['a wrong board', [String(size), game.players[0], 'q', '1'], 'BOARD has 1 characters'],
+    [
+      'no time',
+      [String(size), game.players[0], start, '0'],
+      'SECONDS is "0"; expected a decimal number above 0',
+    ],
+    ['a negative time', [String(size), game.players[0], start, '1e3'], 'SECONDS is "1e3"'],
+    ['no threads', [String(size), game.players[0], start, '1', '--threads', '0'], '--threads is "0"'],
+    [
+      'an unknown option',
+      [String(size), game.players[0], start, '1', '--fast'],
+      '--help tells what is expected',
+    ],
+    [
+      'no such weights',
+      [String(size), game.players[0], start, '1', '--weights', 'none.json'],
+      'cannot be read',
+    ],
+  ])('refuses %s in one line', (_, args, reason) => {
+    const { status, stderr } = play(name, args);
+    expect(status).toBe(2);
+    expect(stderr).toContain(reason);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  test('explains itself', () => {
+    const { status, stdout } = play(name, ['--help']);
+    expect(status).toBe(0);
+    expect(stdout).toContain(`Usage: ${name} N PLAYER BOARD SECONDS`);
+    expect(stdout).toContain('Example:');
+  });
+});
+
+test('a decided position is refused with its winner and nothing on stdout', () => {
+  expect(play('betsy', ['2', 'o', 'x.x.o.x.o.', '1'])).toMatchObject({
+    status: 2,
+    stdout: '',
+    stderr: 'betsy: the game is already decided: x has won\n',
+  });
+});
+
+test('refused weights leave nothing on stdout', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'evalsmith-'));
+  const broken = join(folder, 'broken.json');
+  writeFileSync(
+    broken,
+    readFileSync(namedWeightsFile(raichu, 'baseline:hand'), 'utf8').replace('"tempo": 10', '"tempo": 12'),
+  );
+  const { status, stdout, stderr } = play('raichu', [
+    '8',
+    'w',
+    raichu.formatBoard(raichu.start(8)),
+    '1',
+    '--weights',
+    broken,
+  ]);
+  expect([status, stdout]).toEqual([2, '']);
+  expect(stderr).toContain('its sha256 does not match its contents');
+});
+
+/** What a player has written when it is killed some milliseconds after its first line. */
+function outputUntilKilled(game: string, args: string[], milliseconds: number): Promise<string> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [file(game), ...args], { stdio: ['ignore', 'pipe', 'ignore'] });
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+    child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), milliseconds));
+    child.on('close', () => resolve(output));
+  });
+}

@@ -1,0 +1,162 @@
+import { writeSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { Game } from '../game.ts';
+import { InputError } from '../input-error.ts';
+import { legalMoves, type Position, winnerOf } from '../position.ts';
+import type { Line } from '../search.ts';
+import { answerOf } from '../text/answer.ts';
+import { parsePlayer, parseSize, parseWhole, quoted } from '../text/arguments.ts';
+import { decidedNote } from '../text/decided.ts';
+import { findingText } from '../text/explain.ts';
+import { help, startHelpers } from '../node/helper-threads.ts';
+import { parseSeconds } from '../text/limits.ts';
+import type { ExactLine } from './move-command.ts';
+import { evaluatorOf, type Weights } from '../weights.ts';
+import { Player } from '../player.ts';
+import { Table } from '../table.ts';
+
+// Kept free at the end of the time, to write the answer and leave. A busy machine that was slow to start Node will be as slow
+// to end it, so the time that the start took is kept free as well.
+const STARTED_MILLISECONDS = performance.now();
+const RESERVE_MILLISECONDS = 40 + 1.2 * STARTED_MILLISECONDS;
+const RESERVE_SHARE = 0.05;
+
+const TABLE_MEGABYTES = 64;
+const THREADS_MOST = 64;
+
+/** Where a player program has its weights from; both functions check them and may refuse them. */
+export interface PlayerWeights {
+  /** The board sizes that it can play on. */
+  readonly sizes: readonly number[];
+  /** Those that it plays with when nobody says otherwise. */
+  own(size: number): Weights;
+  /** Those that a person names with --weights; without this function there is no such option. */
+  named?(size: number, name: string): Weights;
+}
+
+/** A player program of one game: its weights, and the way to play by an oracle that it is given, if it has one. */
+export interface PlayerProgram {
+  game: Game;
+  /** The program itself, for its helper threads. */
+  file: string;
+  weights: PlayerWeights;
+  exactLine?: ExactLine;
+}
+
+/** GAME N PLAYER BOARD SECONDS. */
+export function playerMain(program: PlayerProgram): void {
+  const { game } = program;
+  if (help(game)) return;
+  try {
+    play(program);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    writeSync(2, `${game.name}: ${error.message}\n`);
+    process.exit(2);
+  }
+}
+
+function play(program: PlayerProgram): void {
+  const { game, weights: source } = program;
+  const { positionals, values } = parseCommandLine(program);
+  if (values.help) {
+    writeSync(1, helpText(program));
+    return;
+  }
+  if (positionals.length !== 4) {
+    throw new InputError(`expected 4 arguments, N PLAYER BOARD SECONDS, but got ${positionals.length}`);
+  }
+  const size = parseSize(game, positionals[0]);
+  if (!source.sizes.includes(size)) {
+    throw new InputError(`N is ${size}; this player has weights for N of ${source.sizes.join(', ')} alone`);
+  }
+  const turn = parsePlayer(game, positionals[1]);
+  const board = game.settle?.(size, positionals[2]) ?? positionals[2];
+  const position = game.parseBoard(size, turn, board);
+  const seconds = parseSeconds('SECONDS', positionals[3]);
+  const threads = parseWhole('--threads', values.threads ?? '1', 1, THREADS_MOST);
+  const winner = winnerOf(position);
+  if (winner !== -1) throw new InputError(decidedNote(game, winner));
+
+  // Weights and an oracle that a person named may be refused, and then nothing is printed; our own weights are read after
+  // the first line.
+  const named = values.weights === undefined ? undefined : source.named?.(size, values.weights);
+  const exact = values.oracle === undefined ? undefined : program.exactLine?.(values.oracle, game, position);
+  if (board !== positionals[2]) {
+    writeSync(2, `${game.name}: BOARD has floating pebbles; they have fallen to ${board}\n`);
+  }
+
+  if (exact !== undefined) {
+    writeSync(2, `${game.name}: exact, by the oracle ${values.oracle}\n`);
+    writeAnswer(game, position, exact, 1);
+    process.exit(0);
+  }
+
+  // The first recommendation needs no heuristic; a person or a referee sees at once that we are alive.
+  const moves = legalMoves(position);
+  const firstMove = position.winningMove() || moves[0];
+  writeSync(1, `${answerOf(game, position, firstMove)}\n`);
+  // performance.now counts from the start of the process, as the referee does.
+  const deadline = seconds * 1000 * (1 - RESERVE_SHARE) - RESERVE_MILLISECONDS;
+  if (moves.length === 1 || performance.now() >= deadline) process.exit(0);
+
+  const weights = named ?? source.own(size);
+  const memory = new SharedArrayBuffer(TABLE_MEGABYTES << 20);
+  if (threads > 1) {
+    startHelpers(program.file, threads - 1, { size, turn, board, weights, memory });
+  }
+  const player = new Player(game, evaluatorOf(weights, game), new Table(memory));
+  let answered = firstMove;
+  const line = player.choose(position, { stop: () => performance.now() >= deadline }, (better) => {
+    if (better.move === answered) return;
+    answered = better.move;
+    writeAnswer(game, position, better, weights.scale);
+  });
+  writeAnswer(game, position, line, weights.scale);
+  process.exit(0);
+}
+
+/** What was found, for people, and the answer as the last line, in one write: a kill at any moment leaves an answer last. */
+function writeAnswer(game: Game, position: Position, line: Line, scale: number): void {
+  writeSync(1, `${findingText(game, position, line, scale)}\n${answerOf(game, position, line.move)}\n`);
+}
+
+function parseCommandLine({ game, weights, exactLine }: PlayerProgram) {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: {
+        threads: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+        ...(weights.named && { weights: { type: 'string' } }),
+        ...(exactLine && { oracle: { type: 'string' } }),
+      },
+    });
+    type Values = { threads?: string; help?: boolean; weights?: string; oracle?: string };
+    return { positionals, values: values as Values };
+  } catch (error) {
+    throw new InputError(`${quoted((error as Error).message)}; ${game.name} --help tells what is expected`, {
+      cause: error,
+    });
+  }
+}
+
+function helpText({ game, weights, exactLine }: PlayerProgram): string {
+  const size = weights.sizes.includes(game.usualSize) ? game.usualSize : weights.sizes[0];
+  const options = [
+    ...(weights.named ? [['--weights FILE', 'the heuristic to play with, or baseline:NAME']] : []),
+    ...(exactLine
+      ? [['--oracle DIR', 'play without a search by the exact values that `evalsmith oracle build` wrote']]
+      : []),
+    ['--threads K', 'search with K threads (usually 1)'],
+  ];
+  return `Usage: ${game.name} N PLAYER BOARD SECONDS ${options.map(([option]) => `[${option}]`).join(' ')}
+
+Recommends a move for PLAYER (${game.players.join(' or ')}) within SECONDS. Every recommendation ends in an answer line; the last one counts.
+  N               the size of the board: ${weights.sizes.join(', ')}
+  BOARD           row by row from the top, as in the rules
+${options.map(([option, text]) => `  ${option.padEnd(16)}${text}\n`).join('')}
+Example:
+  ${game.name} ${size} ${game.players[0]} '${game.formatBoard(game.start(size))}' 2
+`;
+}

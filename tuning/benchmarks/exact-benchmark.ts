@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { answerMove } from '../../engine/text/answer.ts';
+import type { Game } from '../../engine/game.ts';
+import type { Position } from '../../engine/position.ts';
+import { packageFolder } from '../store/identity.ts';
+import { randomFrom } from '../statistics/random.ts';
+import { numberingOf } from '../oracle/numbering.ts';
+import { Oracle, outcomeOf } from '../oracle/oracle.ts';
+import { writeOracle } from '../oracle/oracle-folder.ts';
+import { countsOf, solve } from '../oracle/retrograde.ts';
+
+const SIZE = 3;
+const POSITIONS = 2000;
+const SECONDS = 0.2;
+
+/** How often the player program keeps the exact value of random undecided positions, by itself and with an oracle. */
+export async function benchmarkExact(game: Game): Promise<string> {
+  if (game.name !== 'betsy') return `${game.name}: left out, since only Betsy ${SIZE} is quickly solved`;
+  const begin = performance.now();
+  const numbering = numberingOf(game, SIZE);
+  const values = solve(numbering);
+  const built = (performance.now() - begin) / 1000;
+  const oracle = new Oracle(game, SIZE, (number) => values[number], countsOf(numbering, values).distinct);
+  const positions = oracle.sample(POSITIONS, randomFrom(1, 'exact'));
+  const folder = join(mkdtempSync(join(tmpdir(), 'evalsmith-bench-')), 'oracle');
+  writeOracle(folder, game, SIZE, values);
+  const alone = await keptBy(oracle, positions, []);
+  const exact = await keptBy(oracle, positions, ['--oracle', folder]);
+  return (
+    `${game.name} ${SIZE}: solved in ${built.toFixed(1)} s; of ${POSITIONS} positions at ${SECONDS} s the value is kept in ` +
+    `${alone} (${((100 * alone) / POSITIONS).toFixed(2)} %), with the oracle in ${exact}`
+  );
+}
+
+async function keptBy(oracle: Oracle, positions: readonly Position[], options: string[]): Promise<number> {
+  let kept = 0;
+  for (const position of positions) {
+    const move = await answer(oracle, position, options);
+    const chosen = oracle.movesOf(position).find((valued) => valued.move === move);
+    if (chosen !== undefined && outcomeOf(chosen.value) === outcomeOf(oracle.valueOf(position))) kept++;
+  }
+  return kept;
+}
+
+// Reading extra certificates costs every start of Node some 45 ms where they are set, a quarter of the time.
+const { NODE_EXTRA_CA_CERTS: _, ...environment } = process.env;
+
+function answer({ game }: Oracle, position: Position, options: string[]): Promise<number | undefined> {
+  const file = join(packageFolder(), 'dist', 'player', `${game.name}.cjs`);
+  const args = [String(SIZE), game.players[position.turn], game.formatBoard(position), String(SECONDS)];
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [file, ...args, ...options], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: environment,
+    });
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+    child.on('close', () => resolve(answerMove(game, position, output.trimEnd().split('\n').at(-1)!)));
+  });
+}

@@ -1,0 +1,82 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadWeights } from '../../engine/node/weights-folder.ts';
+import type { Game } from '../../engine/game.ts';
+import { selfplay } from '../play/selfplay-run.ts';
+import type { SelfplayJob } from '../play/selfplay-settings.ts';
+
+// So many that a run takes some ten seconds or more with two workers.
+const GAMES: Readonly<Record<string, number>> = { betsy: 120, raichu: 60, conga: 40 };
+const NODES = 5000;
+
+/** Positions a second with one worker and with two, in turn, and how much of the workers' time is search. */
+export async function benchmarkSelfplay(game: Game): Promise<string> {
+  const one = await measure(game, 1);
+  const two = await measure(game, 2);
+  return (
+    `${game.name} ${game.usualSize}: ${one.rate.toFixed(0)} positions a second with one worker, ` +
+    `${two.rate.toFixed(0)} with two, ${(two.rate / one.rate).toFixed(2)}x; ` +
+    `${(100 * Math.min(one.searching, two.searching)).toFixed(1)} % of their time searching; ` +
+    `${two.bytes.toFixed(1)} bytes a position`
+  );
+}
+
+/** The run that is measured. */
+export function measuredJob(game: Game): SelfplayJob {
+  const size = game.usualSize;
+  const weights = loadWeights(game, size, 'baseline:hand');
+  return {
+    game: game.name,
+    size,
+    weights,
+    opponent: null,
+    settings: {
+      by: 'selfplay',
+      seed: 1,
+      weights: weights.sha256,
+      opponent: null,
+      nodes: NODES,
+      depth: null,
+      openings: 7,
+      openingBound: Math.round(2 * weights.scale),
+      randomRate: 0,
+      cap: 200,
+      repetition: true,
+      adjudicate: null,
+      gamesPerShard: 1000,
+    },
+  };
+}
+
+async function measure(
+  game: Game,
+  workers: number,
+): Promise<{ rate: number; searching: number; bytes: number }> {
+  let begin = 0;
+  let search = 0;
+  let work = 0;
+  const manifest = await selfplay(game, measuredJob(game), {
+    folder: join(mkdtempSync(join(tmpdir(), 'evalsmith-bench-')), 'dataset'),
+    games: GAMES[game.name],
+    workers,
+    share: { rest: 0, of: 1 },
+    // Openings and the start of the threads are not part of the rate.
+    shouldStop: () => {
+      begin ||= performance.now();
+      return false;
+    },
+    heard: ({ searchMilliseconds, milliseconds }) => {
+      search += searchMilliseconds;
+      work += milliseconds;
+    },
+    preparing: () => {},
+  });
+  const seconds = (performance.now() - begin) / 1000;
+  const bytes = manifest.shards.reduce((sum, shard) => sum + shard.bytes, 0);
+  return {
+    rate: manifest.positions / seconds,
+    searching: search / work,
+    bytes: bytes / manifest.positions,
+  };
+}

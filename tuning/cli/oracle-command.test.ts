@@ -1,0 +1,335 @@
+import { createHash } from 'node:crypto';
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answerMove } from '../../engine/text/answer.ts';
+import { visitSamples } from '../dataset/columns.ts';
+import { readManifest } from '../dataset/manifest.ts';
+import { resultOf } from '../oracle/oracle.ts';
+import { readOracle } from '../oracle/oracle-folder.ts';
+import { randomFrom } from '../statistics/random.ts';
+import { gradeResultSchema, runSchema } from '../store/runs.ts';
+import { evalsmith as runCommand } from '../testing/run-command.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'evalsmith-oracle-'));
+const at = (...names: string[]) => join(root, ...names);
+const oracle = (...args: string[]) => runCommand(['oracle', ...args]);
+const json = (...names: string[]) => JSON.parse(readFileSync(at(...names), 'utf8'));
+
+let built: Awaited<ReturnType<typeof oracle>>;
+
+beforeAll(async () => {
+  built = await oracle('build', 'betsy', '--size', '3', '--out', at('three'));
+  await oracle('build', 'betsy', '--size', '2', '--out', at('two'));
+});
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+describe('oracle build', () => {
+  test('tells what it found and writes values with their hash', () => {
+    expect(built.code).toBe(0);
+    expect(built.out).toContain('betsy 3: the start is drawn');
+    expect(built.out).toContain('over both players to move 956310 won, 379944 lost, 131040 drawn');
+    expect(readdirSync(at('three')).toSorted()).toEqual(['manifest.json', 'values.bin']);
+    expect(json('two', 'manifest.json')).toMatchObject({ game: 'betsy', size: 2, start: 15 });
+  });
+
+  test('gives the same bytes each time', async () => {
+    await oracle('build', 'betsy', '--size', '2', '--out', at('again'));
+    for (const file of readdirSync(at('two')))
+      expect(readFileSync(at('again', file))).toEqual(readFileSync(at('two', file)));
+  });
+});
+
+describe('oracle verify', () => {
+  test('finds every position of Betsy 2 and some thousand of Betsy 3 worth as much as their best move', async () => {
+    const { code, out } = await oracle('verify', at('two'));
+    expect([code, out]).toEqual([0, ['good: betsy 2, 598 of 598 positions held to the rules']]);
+    expect((await oracle('verify', at('three'), '--positions', '5000')).code).toBe(0);
+  });
+
+  test('names a position whose value is wrong though the hash is right', async () => {
+    await oracle('build', 'betsy', '--size', '2', '--out', at('wrong'));
+    const bytes = readFileSync(at('wrong', 'values.bin'));
+    bytes.writeInt16LE(3, 0);
+    writeFileSync(at('wrong', 'values.bin'), bytes);
+    const manifest = json('wrong', 'manifest.json');
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    writeFileSync(at('wrong', 'manifest.json'), JSON.stringify({ ...manifest, sha256 }));
+    const { code, out } = await oracle('verify', at('wrong'));
+    expect([code, out]).toEqual([1, [expect.stringMatching(/^betsy 2 . \S+ is .+ its best move makes it /)]]);
+  });
+});
+
+describe('oracle query', () => {
+  test('gives the value, every move and the line of best play', async () => {
+    const { code, out } = await oracle(
+      'query',
+      'betsy',
+      '3',
+      'o',
+      '...x..o.ox.oxxxoxo',
+      '--oracle',
+      at('three'),
+    );
+    expect(code).toBe(0);
+    expect(out.slice(0, 2)).toEqual(['won in 7 plies', '2 won in 7 plies']);
+    expect(out).toHaveLength(8);
+    expect(out[5]).toBe('-2 drawn');
+    expect(out.at(-1)!.split(' ')).toHaveLength('best play:'.split(' ').length + 7);
+  });
+
+  test('gives JSON where it is asked for', async () => {
+    const { out } = await oracle('query', 'betsy', '2', 'x', '..........', '--oracle', at('two'), '--json');
+    const answer = JSON.parse(out.join(''));
+    expect(answer).toMatchObject({ value: 'won', plies: 15 });
+    expect(answer.moves).toHaveLength(2);
+    expect(answer.line).toHaveLength(15);
+  });
+});
+
+describe('oracle grade', () => {
+  const grade = (out: string, ...more: string[]) =>
+    oracle(
+      'grade',
+      'random',
+      'baseline:hand',
+      '--oracle',
+      at('three'),
+      '--positions',
+      '300',
+      ...more,
+      '--out',
+      at(out),
+    );
+
+  test('finds more nodes better than fewer and any heuristic better than chance', async () => {
+    const { code, out } = await grade('grade', '--nodes', '0,100,3000');
+    expect(code).toBe(0);
+    expect(out[0]).toMatch(/^betsy 3: 300 positions: \d+ won, \d+ drawn, \d+ lost; in \d+ of them/);
+    const { grades, positions } = gradeResultSchema.parse(json('grade', 'result.json'));
+    expect(positions.won + positions.drawn + positions.lost).toBe(300);
+    expect(grades.map(({ name, nodes }) => [name, nodes])).toEqual([
+      ['random', 0],
+      ['baseline:hand', 0],
+      ['baseline:hand', 100],
+      ['baseline:hand', 3000],
+    ]);
+    const kept = grades.map((one) => one.kept);
+    expect(kept).toEqual(kept.toSorted((a, b) => a - b));
+    expect(kept[3]).toBeGreaterThan(0.97);
+    for (const { bands, score, keptChoices, blunders, kept: all } of grades) {
+      expect(bands.reduce((sum, band) => sum + band.positions, 0)).toBe(300);
+      expect(bands.reduce((sum, band) => sum + band.positions * band.kept, 0)).toBeCloseTo(300 * all);
+      for (const band of bands) if (band.value === 'lost') expect(band.kept).toBe(1);
+      expect(keptChoices).toBeLessThanOrEqual(all);
+      expect(blunders).toBeLessThanOrEqual(1 - all + 1e-9);
+      expect(score?.calibration.reduce((sum, bin) => sum + bin.rows, 0) ?? 300).toBe(300);
+    }
+    expect(grades[0].score).toBe(null);
+    expect(grades[3].score!.sign).toBeGreaterThan(grades[1].score!.sign!);
+    expect(grades[3].score!.rank).toBeGreaterThan(0.95);
+  });
+
+  test('may be limited by the clock', async () => {
+    const args = ['grade', 'baseline:hand', '--oracle', at('two'), '--positions', '20', '--seconds', '0.01'];
+    const { code, out } = await oracle(...args);
+    expect(code).toBe(0);
+    expect(out[2]).toMatch(/^baseline:hand +\d+ in 0\.01 s /);
+  });
+
+  test('writes a whole run folder, the same each time', async () => {
+    await grade('one', '--nodes', '0,50');
+    await grade('the other', '--nodes', '0,50');
+    expect(readdirSync(at('one')).toSorted()).toEqual([
+      'bands.csv',
+      'calibration.csv',
+      'grades.csv',
+      'result.json',
+      'run.json',
+    ]);
+    expect(runSchema.parse(json('one', 'run.json'))).toMatchObject({ kind: 'grade', status: 'done' });
+    expect(runSchema.parse(json('the other', 'run.json')).command).toBe(
+      `evalsmith oracle grade random baseline:hand --oracle ${at('three')} --nodes 0,50 --positions 300 --seed 1 --out '${at('the other')}'`,
+    );
+    for (const file of readdirSync(at('one')).filter((name) => name !== 'run.json'))
+      expect(readFileSync(at('one', file), 'utf8')).toBe(readFileSync(at('the other', file), 'utf8'));
+    expect(readFileSync(at('one', 'grades.csv'), 'utf8').trimEnd().split('\n')).toHaveLength(4);
+  });
+});
+
+describe('oracle dataset', () => {
+  test('writes positions that verify and can be fitted', async () => {
+    const made = await oracle(
+      'dataset',
+      '--oracle',
+      at('three'),
+      '--out',
+      at('truth'),
+      '--positions',
+      '3000',
+    );
+    expect(made).toMatchObject({ code: 0, out: [`${at('truth')}: 3000 positions`] });
+    const verified = await runCommand(['dataset', 'verify', at('truth')]);
+    expect(verified).toMatchObject({ code: 0, out: ['good: 0 games, 3000 positions, 1 shards'] });
+    const { code } = await runCommand(['fit', 'linear', at('truth'), '--out', at('fit')]);
+    expect(code).toBe(0);
+    const { losses } = json('fit', 'result.json') as {
+      losses: { name: string; heldOut: { loss: number } }[];
+    };
+    const loss = (name: string) => losses.find((one) => one.name === name)!.heldOut.loss;
+    expect(loss('fit')).toBeLessThan(loss('hand'));
+  });
+
+  test('gives the searched positions of a dataset their true results', async () => {
+    const played = ['--size', '3', '--games', '20', '--nodes', '30', '--out', at('played')];
+    expect((await runCommand(['selfplay', 'betsy', ...played])).code).toBe(0);
+    const { code } = await oracle(
+      'dataset',
+      '--oracle',
+      at('three'),
+      '--of',
+      at('played'),
+      '--out',
+      at('same'),
+    );
+    expect(code).toBe(0);
+    const samples = (folder: string) => {
+      const found: { side: 0 | 1; board: string; result: number }[] = [];
+      visitSamples(at(folder), readManifest(at(folder)), ({ source, side, board, result }) => {
+        if (source === 'search') found.push({ side, board, result });
+      });
+      return found;
+    };
+    const { oracle: truth } = readOracle(at('three'));
+    const [before, after] = [samples('played'), samples('same')];
+    expect(after.map(({ board }) => board)).toEqual(before.map(({ board }) => board));
+    for (const { side, board, result } of after)
+      expect(result).toBe(resultOf(truth.valueOf(truth.game.parseBoard(3, side, board))));
+    expect(after.map(({ result }) => result)).not.toEqual(before.map(({ result }) => result));
+  });
+
+  test('holds every position once where none are chosen', async () => {
+    const { out } = await oracle('dataset', '--oracle', at('two'), '--out', at('all'));
+    expect(out).toEqual([`${at('all')}: 598 positions`]);
+  });
+});
+
+test('move plays by an oracle, and says so', async () => {
+  const args = ['move', 'betsy', '3', 'o', '...x..o.ox.oxxxoxo', '--oracle', at('three')];
+  const { code, out, notes } = await runCommand(args);
+  expect([code, out.at(-1)]).toEqual([0, '2 ...x..o.oxooxxxoxo']);
+  expect(out[0]).toContain('won in 7 plies');
+  expect(notes).toEqual([`exact, by the oracle ${at('three')}`]);
+  expect((await runCommand([...args, '--nodes', '10'])).code).toBe(2);
+});
+
+describe('a player program with an oracle', () => {
+  const player = join(import.meta.dirname, '..', '..', 'dist', 'player', 'betsy.cjs');
+  const play = (...args: string[]) => spawnSync(process.execPath, [player, ...args], { encoding: 'utf8' });
+
+  test('answers at once by its values, and says so', () => {
+    const { status, stdout, stderr } = play('3', 'o', '...x..o.ox.oxxxoxo', '1', '--oracle', at('three'));
+    expect([status, stderr]).toEqual([0, `betsy: exact, by the oracle ${at('three')}\n`]);
+    expect(stdout).toMatch(/^depth 7, 0 nodes, won in 7 plies: .*\n2 \.\.\.x\.\.o\.oxooxxxoxo\n$/);
+  });
+
+  test('keeps the value of every position that it is asked', () => {
+    const { oracle: solved } = readOracle(at('three'));
+    for (const position of solved.sample(25, randomFrom(1, 'player'))) {
+      const board = solved.game.formatBoard(position);
+      const { stdout } = play('3', solved.game.players[position.turn], board, '1', '--oracle', at('three'));
+      const move = answerMove(solved.game, position, stdout.trimEnd().split('\n').at(-1)!);
+      const { value } = solved.movesOf(position).find((one) => one.move === move)!;
+      expect(value).toBe(solved.valueOf(position));
+    }
+  });
+
+  test.each([
+    ['of another board', at('two'), 'expected one of betsy 3'],
+    ['that is none', at('no'), 'is no oracle'],
+  ])('refuses one %s and prints no move', (_, folder, reason) => {
+    const { status, stdout, stderr } = play('3', 'x', '.'.repeat(18), '1', '--oracle', folder);
+    expect([status, stdout, stderr]).toEqual([2, '', expect.stringContaining(reason)]);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('wrong input gets one line, exit code 2 and leaves nothing behind', () => {
+  const query = ['query', 'betsy', '3', 'x', '..................', '--oracle'];
+  test.each([
+    ['a board too large', ['build', 'betsy', '--size', '5', '--out', at('no')], 'too many positions'],
+    ['a game without an oracle', ['build', 'raichu', '--size', '8', '--out', at('no')], 'too many positions'],
+    ['a size that does not exist', ['build', 'conga', '--size', '7', '--out', at('no')], 'N is "7"'],
+    ['a folder that exists', ['build', 'betsy', '--size', '2', '--out', at('two')], 'exists already'],
+    ['no oracle', [...query, at('no')], 'is no oracle'],
+    ['the oracle of another board', [...query, at('two')], 'expected one of betsy 3'],
+    [
+      'a decided position',
+      ['query', 'betsy', '2', 'o', 'x.x.o.x.o.', '--oracle', at('two')],
+      'the game is already decided: x has won',
+    ],
+    ['a program', ['grade', 'cmd:./betsy', '--oracle', at('two')], 'a program has no score'],
+    ['unknown weights', ['grade', 'baseline:none', '--oracle', at('two')], 'the baselines of betsy are'],
+    ['nodes that are none', ['grade', 'random', '--oracle', at('two'), '--nodes', '1,,2'], '--nodes is ""'],
+    [
+      'nodes and seconds',
+      ['grade', 'random', '--oracle', at('two'), '--nodes', '5', '--seconds', '1'],
+      'exclude each other',
+    ],
+    ['no seconds', ['grade', 'random', '--oracle', at('two'), '--seconds', '0'], '--seconds is "0"'],
+    ['nodes named twice', ['grade', 'random', '--oracle', at('two'), '--nodes', '5,5'], 'twice'],
+    [
+      'more positions than there are',
+      ['dataset', '--oracle', at('two'), '--out', at('no'), '--positions', '599'],
+      'the oracle has 598',
+    ],
+    [
+      'positions and a dataset',
+      ['dataset', '--oracle', at('two'), '--out', at('no'), '--positions', '5', '--of', at('two')],
+      'exclude each other',
+    ],
+    [
+      'a dataset of another board',
+      ['dataset', '--oracle', at('two'), '--out', at('no'), '--of', join('datasets', 'betsy-sample')],
+      'is of betsy 5; the oracle is of betsy 2',
+    ],
+    [
+      'more positions to grade than there are',
+      ['grade', 'random', '--oracle', at('two'), '--positions', '599'],
+      'the oracle has 598',
+    ],
+  ])('%s', async (_, args, message) => {
+    const { code, out, notes } = await oracle(...args);
+    expect([code, out, notes]).toEqual([2, [], [expect.stringContaining(message)]]);
+    expect(notes[0]).not.toContain('\n');
+    expect([existsSync(at('no')), existsSync(at('no.tmp'))]).toEqual([false, false]);
+  });
+
+  test.each([
+    ['values that were cut off', () => truncateSync(at('bad', 'values.bin'), 100), 'is not the one of'],
+    ['missing values', () => rmSync(at('bad', 'values.bin')), 'it has no values.bin'],
+    ['a manifest that is no JSON', () => writeFileSync(at('bad', 'manifest.json'), '{'), 'is not JSON'],
+    [
+      'a manifest of another form',
+      () => writeFileSync(at('bad', 'manifest.json'), '{}'),
+      'is wrong at format',
+    ],
+  ])('%s', async (_, damage, message) => {
+    rmSync(at('bad'), { recursive: true, force: true });
+    await oracle('build', 'betsy', '--size', '2', '--out', at('bad'));
+    damage();
+    const { code, notes } = await oracle('query', 'betsy', '2', 'x', '..........', '--oracle', at('bad'));
+    expect([code, notes]).toEqual([2, [expect.stringContaining(message)]]);
+  });
+});

@@ -1,0 +1,45 @@
+import type { Command } from 'commander';
+import type { Terminal } from '../../engine/node/terminal.ts';
+import { INTERRUPTED, stopOnInterrupt } from '../process/interrupt.ts';
+import type { ShipManifest } from '../ship/ship-manifest.ts';
+
+export function addShipCommand(program: Command, terminal: Terminal, fail: (code: number) => void): void {
+  program
+    .command('ship')
+    .summary('a player to give away')
+    .description(
+      'Makes a folder with a player that has the weights inside: one file for Node that needs no other, a module with a worker for ' +
+        'browsers, README.md, LICENSE and manifest.json. All of it is tested from an empty folder; where a test fails, nothing is ' +
+        'written and the exit code is 1. The same files give the same bytes.',
+    )
+    .argument(
+      '<WEIGHTS...>',
+      'weights files of one game, at most one for each size and one for any; or GAME for all that this package plays of it',
+    )
+    .requiredOption('--out <DIR>', 'the folder, which must not exist')
+    .option('--npm', 'also packs it as an npm package')
+    .addHelpText('after', '\nExample:\n  evalsmith ship betsy --out builds/betsy --npm')
+    .action(async (files: string[], options: { out: string; npm?: boolean }) => {
+      const { ship } = await import('../ship/ship.ts');
+      const stop = new AbortController();
+      const interrupt = stopOnInterrupt(() => stop.abort());
+      try {
+        tell(await ship(files, options.out, options.npm ?? false, stop.signal), options.out, terminal);
+      } catch (error) {
+        if (!interrupt.requested) throw error;
+        terminal.note('stopped; nothing was shipped');
+        fail(INTERRUPTED);
+      } finally {
+        interrupt.forget();
+      }
+    });
+}
+
+function tell({ game, bench, weights, files }: ShipManifest, folder: string, terminal: Terminal): void {
+  for (const [name, { bytes }] of Object.entries(files)) terminal.out(`${name}: ${bytes} bytes`);
+  for (const { size, kind, vectors, bench: tried } of weights)
+    terminal.out(
+      `${kind} weights for size ${size}: ${vectors} vectors good, bench ${tried.nodes} on size ${tried.size}`,
+    );
+  terminal.out(`${folder}: a player of ${game}, tested; Bench: ${bench}`);
+}

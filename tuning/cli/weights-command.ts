@@ -1,0 +1,107 @@
+import type { Command } from 'commander';
+import type { Terminal } from '../../engine/node/terminal.ts';
+import { namedWeightsFile } from '../../engine/node/weights-folder.ts';
+import { InputError } from '../../engine/input-error.ts';
+import type { LinearWeights, Weights } from '../../engine/weights.ts';
+import { tableLines } from '../process/text-table.ts';
+import { readWeightsFile, readWeightsText } from '../store/read-weights.ts';
+
+export function addWeightsCommand(program: Command, terminal: Terminal, fail: () => void): void {
+  const weights = program
+    .command('weights')
+    .summary('show, check and compare weights files')
+    .description('Tells what a weights file is, tests it, and compares two.')
+    .addHelpText(
+      'after',
+      '\nExample:\n  evalsmith weights diff reports/betsy-linear/weights.json baseline:hand',
+    );
+  weights
+    .command('show')
+    .summary('what a file is')
+    .description('Prints what a weights file is for, its weights, and how it came about.')
+    .argument('FILE')
+    .option('--json', 'the checked file as JSON on one line')
+    .addHelpText('after', '\nExample:\n  evalsmith weights show engine/weights/baselines/betsy/hand.json')
+    .action((file: string, options: { json?: boolean }) => {
+      const read = readWeightsFile(file).weights;
+      if (options.json) terminal.out(JSON.stringify(read));
+      else for (const line of weightsLines(read)) terminal.out(line);
+    });
+  weights
+    .command('check')
+    .summary('would the player take it?')
+    .description('Checks form, hash and vectors as the player does. Exit code 1 where a file is refused.')
+    .argument('<FILE...>')
+    .addHelpText('after', '\nExample:\n  evalsmith weights check engine/weights/baselines/betsy/*.json')
+    .action((files: string[]) => {
+      for (const file of files) {
+        const reason = refusal(file);
+        terminal.out(`${file}: ${reason ?? 'good'}`);
+        if (reason !== undefined) fail();
+      }
+    });
+  weights
+    .command('diff')
+    .summary('compares two files')
+    .description('Compares the weights of two files of one game, in logits, as their scales may differ.')
+    .argument('FILE')
+    .argument('OTHER', 'a file, or baseline:NAME')
+    .addHelpText(
+      'after',
+      '\nExample:\n  evalsmith weights diff reports/betsy-linear/weights.json baseline:hand',
+    )
+    .action((file: string, other: string) => {
+      const { game, weights: first } = readWeightsFile(file);
+      const { weights: second } = readWeightsFile(namedWeightsFile(game, other), game);
+      for (const line of differenceLines(first, second)) terminal.out(line);
+    });
+}
+
+/** Why a file is refused; undefined where it is not. A file that cannot be read at all is wrong input. */
+function refusal(file: string): string | undefined {
+  readWeightsText(file);
+  try {
+    readWeightsFile(file);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return error.message.slice(`${file}: `.length);
+  }
+}
+
+function weightsLines(read: Weights): string[] {
+  const { game, size, kind, scale, vectors, provenance, evidence, sha256: hash } = read;
+  const over =
+    kind === 'linear'
+      ? `the features ${read.features}`
+      : `the inputs ${read.inputs}, ${read.hidden} hidden units a side, ${read.activation}`;
+  return [
+    `${kind} weights for ${game}, size ${size}, over ${over}`,
+    `win probability = sigmoid(score / ${scale}); ${vectors.length} vectors; sha256 ${hash}`,
+    '',
+    ...(kind === 'linear' ? featureLines(read) : []),
+    `provenance: ${JSON.stringify(provenance, undefined, 2)}`,
+    ...(evidence === undefined ? [] : [`evidence: ${JSON.stringify(evidence, undefined, 2)}`]),
+  ];
+}
+
+function featureLines({ weights, scale }: LinearWeights): string[] {
+  const rows = Object.entries(weights).map(([name, weight]) => [name, weight, (weight / scale).toFixed(4)]);
+  return [...tableLines([['feature', 'weight', 'logits'], ...rows]), ''];
+}
+
+function differenceLines(first: Weights, second: Weights): string[] {
+  if (first.sha256 === second.sha256) return ['the files hold the same weights'];
+  const heading = `scale ${first.scale} against ${second.scale}, size ${first.size} against ${second.size}`;
+  if (first.kind !== 'linear' || second.kind !== 'linear')
+    return [
+      `kind ${first.kind} against ${second.kind}`,
+      heading,
+      'the weights of a network have no names to compare',
+    ];
+  const rows = Object.keys(first.weights).map((name) => {
+    const [one, other] = [first.weights[name] / first.scale, second.weights[name] / second.scale];
+    return [name, one.toFixed(4), other.toFixed(4), (one - other).toFixed(4)];
+  });
+  return [heading, ...tableLines([['feature, in logits', 'first', 'second', 'difference'], ...rows])];
+}

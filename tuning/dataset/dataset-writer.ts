@@ -1,0 +1,95 @@
+import { sha256 } from '../../engine/node/sha256.ts';
+import { codeVersion } from '../store/identity.ts';
+import {
+  DATASET_FORMAT,
+  type DatasetDescription,
+  type Manifest,
+  type Shard,
+  withShards,
+  writeManifest,
+} from './manifest.ts';
+import { GAME_COLUMNS, headerText, POSITION_COLUMNS } from './rows.ts';
+import { writeShard } from './shards.ts';
+
+const ROWS_PER_SHARD = 100_000;
+
+/** A dataset that was made from another, named by what it says: two with the same name hold the same. */
+export function contentsHash(manifest: Manifest): string {
+  return sha256(manifest.shards.map(({ sha256 }) => sha256).join('\n'));
+}
+
+/** A dataset by all that its manifest says of how it was made. */
+export function describeDataset(manifest: Manifest): DatasetDescription {
+  const { kind, size, games, positions, codeVersion: version, settings, sources } = manifest;
+  return {
+    sha256: contentsHash(manifest),
+    kind,
+    size,
+    games,
+    positions,
+    codeVersion: version,
+    settings,
+    ...(sources !== undefined && { sources }),
+  };
+}
+
+interface Header extends Pick<Manifest, 'kind' | 'game' | 'size' | 'settings'> {
+  /** The datasets that it is made from. */
+  sources?: readonly Manifest[];
+}
+
+/** Writes rows to a new dataset, shard by shard. */
+export class DatasetWriter {
+  private readonly folder: string;
+  private readonly header: Header;
+  private readonly shards: Shard[] = [];
+  private readonly parts: string[] = [];
+  private rows = 0;
+  private games = 0;
+
+  constructor(folder: string, header: Header) {
+    this.folder = folder;
+    this.header = header;
+  }
+
+  /** Adds the rows of a game, or in a dataset of positions any rows. */
+  add(text: string, rows: number): void {
+    this.parts.push(text);
+    this.rows += rows;
+    if (this.header.kind === 'games') this.games++;
+    if (this.rows >= ROWS_PER_SHARD) this.writeShard();
+  }
+
+  finish(): Manifest {
+    if (this.rows > 0) this.writeShard();
+    const { kind, game, size, settings, sources = [] } = this.header;
+    const described = sources.length > 0 && { sources: sources.map(describeDataset) };
+    const counts = { games: 0, positions: 0, shards: [] };
+    const manifest = withShards(
+      {
+        format: DATASET_FORMAT,
+        kind,
+        game,
+        size,
+        settings,
+        codeVersion: codeVersion(),
+        ...described,
+        ...counts,
+      },
+      this.shards,
+    );
+    writeManifest(this.folder, manifest);
+    return manifest;
+  }
+
+  private writeShard(): void {
+    const columns = this.header.kind === 'games' ? GAME_COLUMNS : POSITION_COLUMNS;
+    const text = headerText(columns) + this.parts.join('');
+    this.shards.push(
+      writeShard(this.folder, this.shards.length, text, { games: this.games, positions: this.rows }),
+    );
+    this.parts.length = 0;
+    this.rows = 0;
+    this.games = 0;
+  }
+}

@@ -1,0 +1,184 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { InputError } from '../../engine/input-error.ts';
+import { Failure } from '../process/failure.ts';
+import { takeLock } from '../store/lock.ts';
+import { codeVersion } from '../store/identity.ts';
+import { Journal } from './game-journal.ts';
+import {
+  DATASET_FORMAT,
+  firstDifference,
+  hasManifest,
+  type Manifest,
+  readManifest,
+  shardFile,
+  shardNumber,
+  withShards,
+  writeManifest,
+} from './manifest.ts';
+import { fieldsOfRows, GAME_COLUMNS, headerText } from './rows.ts';
+import { readShard, writeShard } from './shards.ts';
+
+/** A machine's share of the shards: those whose number leaves this rest. */
+export interface Share {
+  rest: number;
+  of: number;
+}
+
+/** A dataset folder while games are added to it. At any instant a kill costs no more than the games under way. */
+export class GrowingDataset {
+  manifest: Manifest;
+  private readonly folder: string;
+  private readonly perShard: number;
+  private readonly journals = new Map<number, Journal>();
+  private readonly release: () => void;
+
+  /** Opens a folder to go on with, or begins a new one; refuses one of other settings. */
+  constructor(folder: string, header: Pick<Manifest, 'game' | 'size' | 'settings'>, gamesPerShard: number) {
+    const { game, size, settings } = header;
+    const fresh: Manifest = {
+      format: DATASET_FORMAT,
+      kind: 'games',
+      game,
+      size,
+      settings,
+      codeVersion: codeVersion(),
+      games: 0,
+      positions: 0,
+      shards: [],
+    };
+    this.folder = folder;
+    this.perShard = gamesPerShard;
+    if (hasManifest(folder)) {
+      this.manifest = readManifest(folder);
+      const difference = firstDifference(fresh, this.manifest);
+      if (difference !== undefined)
+        throw new InputError(
+          `--out ${folder} holds another run: ${difference}; expected the same or a new folder`,
+        );
+    } else {
+      if (existsSync(folder) && readdirSync(folder).some((name) => name !== 'lock' && !name.endsWith('.tmp')))
+        throw new InputError(`--out ${folder} holds other files; expected a new folder or one of this run`);
+      mkdirSync(folder, { recursive: true });
+      this.manifest = fresh;
+    }
+    this.release = takeLock(join(folder, 'lock'));
+    if (!hasManifest(folder)) writeManifest(folder, fresh);
+    for (const name of readdirSync(folder)) if (name.endsWith('.tmp')) rmSync(join(folder, name));
+  }
+
+  /** The games that are not there yet, in order. */
+  *missing(games: number, share: Share): Generator<number> {
+    for (let shard = share.rest; shard * this.perShard < games; shard += share.of) {
+      const first = shard * this.perShard;
+      const last = Math.min(games, first + this.perShard);
+      const kept = this.manifest.shards.find((known) => shardNumber(known) === shard)?.games ?? 0;
+      if (kept >= last - first) {
+        if (kept === this.perShard) this.journal(shard).remove();
+        continue;
+      }
+      const { games: done } = this.journal(shard);
+      if (kept > 0) for (const [index, text] of this.gamesOf(shard)) done.set(index, text);
+      for (let index = first; index < last; index++) if (!done.has(index)) yield index;
+    }
+  }
+
+  /** Every game that is there, in shards or in journals, with its rows. */
+  *known(): Generator<[number, string]> {
+    for (const shard of this.manifest.shards) yield* this.gamesOf(shardNumber(shard));
+    for (const name of readdirSync(this.folder).toSorted()) {
+      const [, shard] = /^shard-(\d+)\.journal$/.exec(name) ?? [];
+      if (shard !== undefined) yield* this.journal(Number(shard)).games;
+    }
+  }
+
+  /** Adds a game once: false where it is there already. The same game cannot come out in two ways. */
+  add(index: number, text: string): boolean {
+    const shard = Math.floor(index / this.perShard);
+    const known = this.textOf(index, shard);
+    if (known === undefined) {
+      this.journal(shard).add(index, text);
+      return true;
+    }
+    if (known === text) return false;
+    throw new Failure(
+      `game ${index} came out different from what ${this.folder} holds, which is kept; expected the same moves, scores and nodes from the same code`,
+    );
+  }
+
+  /** Writes the shards that are full, of those below a number of games that shall be there whatever comes. */
+  writeFull(games: number): void {
+    for (const [shard, journal] of this.journals) {
+      const end = (shard + 1) * this.perShard;
+      if (end <= games && journal.games.size === this.perShard) this.write(shard, end);
+    }
+  }
+
+  /** Writes what an unfinished shard has from its first game on without a gap, so that it can be used. */
+  keepBeginnings(games: number): void {
+    for (const shard of this.journals.keys()) this.write(shard, games);
+  }
+
+  /** Drops games that were played beyond what shall be there. */
+  dropRest(): void {
+    for (const name of readdirSync(this.folder))
+      if (name.endsWith('.journal')) rmSync(join(this.folder, name));
+  }
+
+  close(): void {
+    this.release();
+  }
+
+  private write(shard: number, games: number): void {
+    const journal = this.journal(shard);
+    const first = shard * this.perShard;
+    const last = Math.min(first + this.perShard, games);
+    let text = headerText(GAME_COLUMNS);
+    let next = first;
+    let positions = 0;
+    for (; next < last && journal.games.has(next); next++) {
+      const rows = journal.games.get(next)!;
+      text += rows;
+      positions += rows.split('\n').length - 1;
+    }
+    const known = this.manifest.shards.find((entry) => shardNumber(entry) === shard);
+    if (next - first > (known?.games ?? 0)) {
+      const entry = writeShard(this.folder, shard, text, { games: next - first, positions });
+      const others = this.manifest.shards.filter((other) => other !== known);
+      this.manifest = withShards(this.manifest, [...others, entry]);
+      writeManifest(this.folder, this.manifest);
+    }
+    if (next - first >= journal.games.size) {
+      journal.remove();
+      this.journals.delete(shard);
+    }
+  }
+
+  private journal(shard: number): Journal {
+    let journal = this.journals.get(shard);
+    if (journal === undefined) {
+      journal = new Journal(join(this.folder, shardFile(shard).replace('.csv.gz', '.journal')));
+      this.journals.set(shard, journal);
+    }
+    return journal;
+  }
+
+  private textOf(index: number, shard: number): string | undefined {
+    const kept = this.manifest.shards.find((known) => shardNumber(known) === shard)?.games ?? 0;
+    const journaled = this.journals.get(shard)?.games.get(index);
+    if (journaled !== undefined || index - shard * this.perShard >= kept)
+      return journaled ?? this.journal(shard).games.get(index);
+    return this.gamesOf(shard).get(index);
+  }
+
+  /** The text of each game of a shard that is kept. */
+  private gamesOf(shard: number): Map<number, string> {
+    const entry = this.manifest.shards.find((known) => shardNumber(known) === shard)!;
+    const games = new Map<number, string>();
+    for (const { fields } of fieldsOfRows(readShard(this.folder, entry), GAME_COLUMNS)) {
+      const index = Number(fields[0]);
+      games.set(index, `${games.get(index) ?? ''}${fields.join(',')}\n`);
+    }
+    return games;
+  }
+}

@@ -1,0 +1,227 @@
+// Datasets made from others: deduplicated, split, sampled, cut, merged. Each appears whole or not at all.
+import { makeFolder } from '../store/new-folder.ts';
+import { sha256 } from '../../engine/node/sha256.ts';
+import { canonicalBoard } from '../../engine/game.ts';
+import { InputError } from '../../engine/input-error.ts';
+import { randomFrom } from '../statistics/random.ts';
+import { contentsHash, DatasetWriter } from './dataset-writer.ts';
+import { gamesOf, positionsOf } from './games.ts';
+import {
+  firstDifference,
+  gameOf,
+  type Manifest,
+  readManifest,
+  shardNumber,
+  withShards,
+  writeManifest,
+} from './manifest.ts';
+import { gameRowsText, type PositionRow, positionRowsText } from './rows.ts';
+import { readShard, writeShard } from './shards.ts';
+
+export type DedupeMode = 'none' | 'first' | 'merge';
+
+/** Positions on their own, each once up to symmetry: its first occurrence, or the mean of all. */
+export function dedupe(folder: string, out: string, mode: DedupeMode, all: boolean): Manifest {
+  const manifest = readManifest(folder);
+  const game = gameOf(manifest);
+  const kept = new Map<string, PositionRow>();
+  const plain: PositionRow[] = [];
+  for (const row of positionsOf(folder, manifest, all)) {
+    if (mode === 'none') {
+      plain.push(row);
+      continue;
+    }
+    const board = canonicalBoard(game, manifest.size, row.board);
+    const known = kept.get(row.player + board);
+    if (known === undefined) kept.set(row.player + board, { ...row, board });
+    else if (mode === 'merge') mergeInto(known, row);
+  }
+  const rows = mode === 'none' ? plain : [...kept.values()];
+  return writePositions(manifest, out, rows, { by: 'dedupe', mode, all, of: [contentsHash(manifest)] });
+}
+
+/** The mean of what two say of the same position. */
+function mergeInto(known: PositionRow, row: PositionRow): void {
+  const count = known.count + row.count;
+  const mean = (a: number, b: number) => (a * known.count + b * row.count) / count;
+  known.result = mean(known.result, row.result);
+  if (known.score !== undefined && row.score !== undefined) known.score = mean(known.score, row.score);
+  else known.score ??= row.score;
+  known.count = count;
+}
+
+/** A random choice of positions; the same seed chooses the same. */
+export function sample(folder: string, out: string, count: number, seed: number, all: boolean): Manifest {
+  const manifest = readManifest(folder);
+  const random = randomFrom(seed, 'sample');
+  // Each row replaces one of the chosen with the chance that makes every row as likely as any other.
+  const chosen: { order: number; row: PositionRow }[] = [];
+  let order = 0;
+  for (const row of positionsOf(folder, manifest, all)) {
+    const place = order < count ? order : random.below(order + 1);
+    if (place < count) chosen[place] = { order, row };
+    order++;
+  }
+  const rows = chosen.toSorted((a, b) => a.order - b.order).map(({ row }) => row);
+  return writePositions(manifest, out, rows, {
+    by: 'sample',
+    count,
+    seed,
+    all,
+    of: [contentsHash(manifest)],
+  });
+}
+
+function writePositions(
+  source: Manifest,
+  out: string,
+  rows: readonly PositionRow[],
+  settings: Manifest['settings'],
+): Manifest {
+  return makeFolder(out, (folder) => {
+    const writer = new DatasetWriter(folder, {
+      kind: 'positions',
+      game: source.game,
+      size: source.size,
+      settings,
+      sources: [source],
+    });
+    for (let start = 0; start < rows.length; start += 1000) {
+      const some = rows.slice(start, start + 1000).map(rounded);
+      writer.add(positionRowsText(some), some.length);
+    }
+    return writer.finish();
+  });
+}
+
+/** Means with as many digits as make sense. */
+function rounded(row: PositionRow): PositionRow {
+  return {
+    ...row,
+    score: row.score === undefined ? undefined : Math.round(row.score * 100) / 100,
+    result: Math.round(row.result * 1e6) / 1e6,
+  };
+}
+
+/** Two datasets, `train` and `held-out`: whole games, or of positions each with all its duplicates, go to one of them. */
+export function split(folder: string, out: string, heldOut: number, seed: number): [Manifest, Manifest] {
+  const manifest = readManifest(folder);
+  const game = gameOf(manifest);
+  const isHeldOut = (name: string) => shareOf(`${seed}:${name}`) < heldOut;
+  return makeFolder(out, (temporary) => {
+    const parts = ['train', 'held-out'].map((part) => {
+      const settings: Manifest['settings'] = {
+        by: 'split',
+        part,
+        heldOut,
+        seed,
+        of: [contentsHash(manifest)],
+      };
+      // The rules by which its games ended go with them.
+      for (const rule of ['cap', 'repetition'])
+        if (rule in manifest.settings) settings[rule] = manifest.settings[rule];
+      const { kind, game: name, size } = manifest;
+      return makePart(`${temporary}/${part}`, { kind, game: name, size, settings, sources: [manifest] });
+    });
+    if (manifest.kind === 'games') {
+      for (const rows of gamesOf(folder, manifest))
+        parts[isHeldOut(`game ${rows[0].game}`) ? 1 : 0].add(gameRowsText(rows), rows.length);
+    } else {
+      for (const row of positionsOf(folder, manifest, true)) {
+        const name = row.player + canonicalBoard(game, manifest.size, row.board);
+        parts[isHeldOut(name) ? 1 : 0].add(positionRowsText([row]), 1);
+      }
+    }
+    return parts.map((part) => part.finish()) as [Manifest, Manifest];
+  });
+}
+
+/** A dataset of as many games from the beginning of another as have no more than so many positions. */
+export function firstGames(folder: string, out: string, positions: number): Manifest {
+  const source = readManifest(folder);
+  const { kind, game, size, settings: rules } = source;
+  const settings: Manifest['settings'] = { by: 'first games', positions, of: [contentsHash(source)] };
+  // The rules by which its games ended go with them.
+  for (const rule of ['cap', 'repetition']) if (rule in rules) settings[rule] = rules[rule];
+  return makeFolder(out, (temporary) => {
+    const writer = new DatasetWriter(temporary, { kind, game, size, settings, sources: [source] });
+    let left = positions;
+    for (const rows of gamesOf(folder, source)) {
+      left -= rows.length;
+      if (left < 0) break;
+      writer.add(gameRowsText(rows), rows.length);
+    }
+    return writer.finish();
+  });
+}
+
+function makePart(folder: string, header: ConstructorParameters<typeof DatasetWriter>[1]): DatasetWriter {
+  makeFolder(folder, () => undefined);
+  return new DatasetWriter(folder, header);
+}
+
+/** A number from 0 to 1 that a name decides. */
+function shareOf(name: string): number {
+  return Number.parseInt(sha256(name).slice(0, 12), 16) / 2 ** 48;
+}
+
+/**
+ * One dataset of several. Shards of one run, made apart, become that run as one machine would have made it;
+ * games of different runs are numbered anew.
+ */
+export function merge(folders: readonly string[], out: string): Manifest {
+  const manifests = folders.map(readManifest);
+  const [first] = manifests;
+  for (const [i, { kind, game, size }] of manifests.entries()) {
+    if (kind !== first.kind || game !== first.game || size !== first.size)
+      throw new InputError(
+        `${folders[i]} has ${kind} of ${game} ${size}; ${folders[0]} has ${first.kind} of ${first.game} ${first.size}`,
+      );
+  }
+  const sameRun =
+    first.settings['by'] === 'selfplay' &&
+    manifests.every((manifest) => firstDifference(first, manifest) === undefined);
+  return sameRun ? mergeShards(folders, manifests, out) : mergeRuns(folders, manifests, out);
+}
+
+function mergeShards(folders: readonly string[], manifests: readonly Manifest[], out: string): Manifest {
+  return makeFolder(out, (temporary) => {
+    const shards = new Map<number, { folder: string; shard: Manifest['shards'][number] }>();
+    manifests.forEach((manifest, i) => {
+      for (const shard of manifest.shards) {
+        const known = shards.get(shardNumber(shard));
+        if (known === undefined || known.shard.games < shard.games)
+          shards.set(shardNumber(shard), { folder: folders[i], shard });
+      }
+    });
+    const written = Array.from(shards, ([number, { folder, shard }]) =>
+      writeShard(temporary, number, readShard(folder, shard), {
+        games: shard.games,
+        positions: shard.positions,
+      }),
+    );
+    const manifest = withShards(manifests[0], written);
+    writeManifest(temporary, manifest);
+    return manifest;
+  });
+}
+
+function mergeRuns(folders: readonly string[], manifests: readonly Manifest[], out: string): Manifest {
+  const { kind, game, size } = manifests[0];
+  return makeFolder(out, (temporary) => {
+    const settings = { by: 'merge', of: manifests.map(contentsHash) };
+    const writer = new DatasetWriter(temporary, { kind, game, size, settings, sources: manifests });
+    let number = 0;
+    manifests.forEach((manifest, i) => {
+      if (kind === 'positions') {
+        for (const row of positionsOf(folders[i], manifest, true)) writer.add(positionRowsText([row]), 1);
+        return;
+      }
+      for (const rows of gamesOf(folders[i], manifest)) {
+        writer.add(gameRowsText(rows.map((row) => ({ ...row, game: number }))), rows.length);
+        number++;
+      }
+    });
+    return writer.finish();
+  });
+}

@@ -1,0 +1,113 @@
+// What every fit is measured against, and what it tells of its data.
+import { loadWeights } from '../../../engine/node/weights-folder.ts';
+import type { LinearWeights } from '../../../engine/weights.ts';
+import { codeVersion } from '../../store/identity.ts';
+import type { FitLoss, FitResult } from '../../store/runs.ts';
+import { countGames, type FitData, type Rows } from './fit-data.ts';
+import { finite, type Measure, measure } from './measures.ts';
+import { logitsOf } from '../linear/derivatives.ts';
+import type { Model, ModelSettings, TargetSettings } from '../fit-settings.ts';
+import { fitScoreScale, fitSteepness, targetsOf } from './target.ts';
+
+/** The win probabilities that the rows of both parts should get. */
+export interface Targets {
+  /** The scale of the search scores; null where they have no part. */
+  scoreScale: number | null;
+  train: Float32Array;
+  heldOut: Float32Array;
+}
+
+export function fitTargets({ train, heldOut }: FitData, settings: TargetSettings): Targets {
+  const { lambda } = settings;
+  const scoreScale = lambda === 1 ? null : (settings.scoreScale ?? fitScoreScale(train));
+  return {
+    scoreScale,
+    train: targetsOf(train, lambda, scoreScale),
+    heldOut: targetsOf(heldOut, lambda, scoreScale),
+  };
+}
+
+/** How well logits of both parts predict them. */
+export function measureBoth(
+  { train, heldOut }: FitData,
+  targets: Targets,
+  trainLogits: ArrayLike<number>,
+  heldOutLogits: ArrayLike<number>,
+): { train: Measure; heldOut: Measure } {
+  return {
+    train: finite(measure(trainLogits, train, targets.train)),
+    heldOut: finite(measure(heldOutLogits, heldOut, targets.heldOut)),
+  };
+}
+
+/** How well weights of the features, in logits, predict both parts. */
+export function measureWeights(
+  data: FitData,
+  targets: Targets,
+  weights: Float64Array,
+): { train: Measure; heldOut: Measure } {
+  return measureBoth(data, targets, logitsOf(data.train, weights), logitsOf(data.heldOut, weights));
+}
+
+/** Weights of 0 and the baseline hand, on its own scale and on the best one. */
+export function baselineLosses(data: FitData, targets: Targets): FitLoss[] {
+  const { game, train } = data;
+  const hand = handWeights(data);
+  const best = rescaled(hand, logitsOf(train, hand), train);
+  return [
+    { name: 'zero', ...measureWeights(data, targets, new Float64Array(game.features.names.length)) },
+    { name: 'hand', ...measureWeights(data, targets, hand) },
+    { name: 'hand rescaled', ...measureWeights(data, targets, best) },
+  ];
+}
+
+/** The weights of the baseline hand in logits. */
+function handWeights({ game, size }: FitData): Float64Array {
+  const { weights, scale } = loadWeights(game, size, 'baseline:hand') as LinearWeights;
+  return Float64Array.from(game.features.names, (name) => weights[name] / scale);
+}
+
+/** The same weights on the scale that suits the results best; all 0 where they tell nothing of them. */
+function rescaled(weights: Float64Array, logits: Float64Array, { results, counts }: Rows): Float64Array {
+  const steepness = fitSteepness(logits, results, counts) ?? 0;
+  return weights.map((weight) => weight * steepness);
+}
+
+/** How a weights file came about; nothing that another run of the same fit would not have. */
+export function fitProvenance<M extends Model>(
+  model: M,
+  { datasets, train, heldOut }: FitData,
+  settings: ModelSettings[M],
+  backend: string,
+  scoreScale: number | null,
+  losses: readonly FitLoss[],
+): Record<string, unknown> {
+  const lossOf = (wanted: FitLoss['name']) => losses.find(({ name }) => name === wanted)!.heldOut;
+  return {
+    origin: `fit ${model}`,
+    settings,
+    seed: settings.seed,
+    codeVersion: codeVersion(),
+    backend,
+    datasets: datasets.map(({ description }) => description),
+    metrics: {
+      scoreScale,
+      trainRows: train.rows,
+      heldOutRows: heldOut.rows,
+      zero: lossOf('zero'),
+      hand: lossOf('hand'),
+      exported: lossOf('exported'),
+    },
+  };
+}
+
+export function rowCounts({ read, leftOut, train, heldOut }: FitData): FitResult['rows'] {
+  return {
+    read,
+    leftOut,
+    train: train.rows,
+    heldOut: heldOut.rows,
+    trainGames: countGames(train),
+    heldOutGames: countGames(heldOut),
+  };
+}

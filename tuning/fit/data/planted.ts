@@ -1,0 +1,95 @@
+import type { Game } from '../../../engine/game.ts';
+import { type Position, winnerOf } from '../../../engine/position.ts';
+import { playRandomly } from '../../../engine/testing.ts';
+import type { Random } from '../../statistics/random.ts';
+import type { Rows } from './fit-data.ts';
+import { InputListsMaker, type NetworkData } from '../network/input-lists.ts';
+import { sigmoid } from './measures.ts';
+
+/** Rows of random features whose results were drawn by known weights, so that a fit can be held to them. The first feature is 1. */
+export function plantedRows(weights: readonly number[], rows: number, random: Random): Rows {
+  const width = weights.length;
+  const features = new Float32Array(rows * width);
+  const results = new Float32Array(rows);
+  for (let row = 0; row < rows; row++) {
+    let logit = 0;
+    for (let i = 0; i < width; i++) {
+      const value = i === 0 ? 1 : random.below(7) - 3;
+      features[row * width + i] = value;
+      logit += value * weights[i];
+    }
+    results[row] = random.chance(sigmoid(logit)) ? 1 : 0;
+  }
+  return {
+    names: weights.map((_, i) => `feature ${i}`),
+    rows,
+    features,
+    results,
+    scores: new Float32Array(rows).fill(NaN),
+    counts: new Float32Array(rows).fill(1),
+    games: Int32Array.from({ length: rows }, (_, row) => row),
+    plies: new Int16Array(rows),
+  };
+}
+
+/** Positions of random games, not decided, whose results were drawn by a teacher's logits; a tenth of the games is held out. */
+export function plantedPositions(
+  game: Game,
+  size: number,
+  count: number,
+  teacher: (position: Position) => number,
+  random: Random,
+): NetworkData & { positions: Position[] } {
+  const inputs = game.inputs(size);
+  const { names } = game.features;
+  const values = new Float64Array(names.length);
+  const parts = [0, 1].map((): Part => ({
+    lists: new InputListsMaker(inputs),
+    features: [],
+    results: [],
+    games: [],
+  }));
+  const positions: Position[] = [];
+  for (let number = 0; positions.length < count; number++) {
+    const part = parts[number % 10 === 0 ? 1 : 0];
+    playRandomly(game, size, number + 1, 60, (position) => {
+      if (winnerOf(position) !== -1 || position.state.ply < 4) return;
+      positions.push(game.parseBoard(size, position.turn, game.formatBoard(position)));
+      part.lists.add(position);
+      game.features.extract(position, values);
+      part.features.push(...values);
+      part.results.push(random.chance(sigmoid(teacher(position))) ? 1 : 0);
+      part.games.push(number);
+    });
+  }
+  const [train, heldOut] = parts.map(({ features, results, games }): Rows => ({
+    names,
+    rows: results.length,
+    features: Float32Array.from(features),
+    results: Float32Array.from(results),
+    scores: new Float32Array(results.length).fill(NaN),
+    counts: new Float32Array(results.length).fill(1),
+    games: Int32Array.from(games),
+    plies: new Int16Array(results.length),
+  }));
+  return {
+    game,
+    size,
+    inputs,
+    train,
+    heldOut,
+    trainLists: parts[0].lists.made(),
+    heldOutLists: parts[1].lists.made(),
+    read: positions.length,
+    leftOut: { opening: 0, random: 0, early: 0, decided: 0, noisy: 0 },
+    datasets: [],
+    positions,
+  };
+}
+
+interface Part {
+  lists: InputListsMaker;
+  features: number[];
+  results: number[];
+  games: number[];
+}

@@ -1,0 +1,134 @@
+import { sha256 } from '../../../engine/node/sha256.ts';
+import { InputError } from '../../../engine/input-error.ts';
+import { sealedWeights } from '../../../engine/seal.ts';
+import { type LinearFitResult, RESULT_FORMAT } from '../../store/runs.ts';
+import type { Backend } from '../backend/backend.ts';
+import { baselineLosses, fitProvenance, fitTargets, measureWeights, rowCounts } from '../data/comparison.ts';
+import type { FitData, Rows } from '../data/fit-data.ts';
+import { type LogisticSolution, solveLogistic } from './logistic.ts';
+import { calibration, phases } from '../data/measures.ts';
+import { logitsOf } from './derivatives.ts';
+import { roundedWeights } from './rounding.ts';
+import type { Fit, FitStep } from '../fit-folder.ts';
+import type { LinearSettings } from '../fit-settings.ts';
+import { HALF_INTERVAL, type StandardErrors, standardErrors } from './standard-errors.ts';
+
+/** Fits a weight to every feature, and measures what came of it on the games held out. */
+export function fitLinear(
+  { tf, name: backend }: Backend,
+  data: FitData,
+  settings: LinearSettings,
+  heard: (step: FitStep) => void = () => {},
+): Fit<LinearFitResult> {
+  const begin = performance.now();
+  const { train, heldOut, game, size } = data;
+  const { names } = game.features;
+  const wanted = wantedFeatures(names, settings.without);
+  const targets = fitTargets(data, settings);
+  const { scoreScale } = targets;
+  const steps: FitStep[] = [];
+  const note = (iteration: number, weights: Float64Array): void => {
+    const measured = measureWeights(data, targets, weights);
+    const step = {
+      iteration,
+      trainLoss: measured.train.loss,
+      heldOutLoss: measured.heldOut.loss,
+      trainAccuracy: measured.train.accuracy,
+      heldOutAccuracy: measured.heldOut.accuracy,
+      seconds: (performance.now() - begin) / 1000,
+    };
+    steps.push(step);
+    heard(step);
+  };
+  const solution = solveLogistic(
+    tf,
+    { rows: train, targets: targets.train, ridge: settings.ridge, wanted },
+    note,
+  );
+  note(solution.iterations, solution.weights);
+  const errors = standardErrors(solution, train, targets.train, logitsOf(train, solution.weights));
+  const rounded = roundedWeights(solution.weights, train);
+  const exported = Float64Array.from(rounded.weights, (weight) => weight / rounded.scale);
+  const losses: LinearFitResult['losses'] = [
+    ...baselineLosses(data, targets),
+    { name: 'fit', ...measureWeights(data, targets, solution.weights) },
+    { name: 'exported', ...measureWeights(data, targets, exported) },
+  ];
+  const weights = sealedWeights(
+    game,
+    {
+      size: 'any',
+      scale: rounded.scale,
+      weights: Object.fromEntries(names.map((name, i) => [name, rounded.weights[i]])),
+      provenance: fitProvenance('linear', data, settings, backend, scoreScale, losses),
+    },
+    [...new Set([size, game.usualSize, game.sizes[0]])],
+    sha256,
+  );
+  const logits = logitsOf(heldOut, exported);
+  return {
+    weights,
+    steps,
+    result: {
+      format: RESULT_FORMAT,
+      kind: 'fit',
+      model: 'linear',
+      game: game.name,
+      size,
+      backend,
+      rows: rowCounts(data),
+      scoreScale,
+      iterations: solution.iterations,
+      lastStep: solution.distance,
+      losses,
+      features: featureTable(train, solution, errors, rounded.weights),
+      dependent: solution.dependent,
+      calibration: calibration(logits, heldOut),
+      phases: phases(logits, heldOut, targets.heldOut),
+      weights: { sha256: weights.sha256, scale: rounded.scale, difference: rounded.difference },
+      seconds: (performance.now() - begin) / 1000,
+    },
+  };
+}
+
+/** The indexes of the features but some; throws an InputError where there is no feature of such a name. */
+export function wantedFeatures(names: readonly string[], without: readonly string[]): number[] {
+  const unknown = without.find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    throw new InputError(`--without names ${JSON.stringify(unknown)}; the features are ${names.join(', ')}`);
+  return Array.from(names.keys()).filter((i) => !without.includes(names[i]));
+}
+
+function featureTable(
+  { names, features, rows, counts }: Rows,
+  { weights }: LogisticSolution,
+  { byRow, byGame }: StandardErrors,
+  rounded: readonly number[],
+): LinearFitResult['features'] {
+  const width = names.length;
+  return names.map((name, i) => {
+    let sum = 0;
+    let squares = 0;
+    let count = 0;
+    for (let row = 0; row < rows; row++) {
+      const value = features[row * width + i];
+      sum += counts[row] * value;
+      squares += counts[row] * value * value;
+      count += counts[row];
+    }
+    return {
+      name,
+      mean: sum / count,
+      size: Math.sqrt(squares / count),
+      weight: weights[i],
+      byRow: errorOf(weights[i], byRow[i]),
+      byGame: errorOf(weights[i], byGame[i]),
+      rounded: rounded[i],
+    };
+  });
+}
+
+function errorOf(weight: number, error: number): { error: number; interval: [number, number] } | null {
+  if (Number.isNaN(error)) return null;
+  return { error, interval: [weight - HALF_INTERVAL * error, weight + HALF_INTERVAL * error] };
+}

@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import { sha256 } from '../../../engine/node/sha256.ts';
+import { games } from '../../../engine/games/index.ts';
+import { type Activation, QA, QB } from '../../../engine/network.ts';
+import type { Position } from '../../../engine/position.ts';
+import { DECISIVE } from '../../../engine/score.ts';
+import { sealedNetwork } from '../../../engine/seal.ts';
+import { evaluatorOf, readWeights } from '../../../engine/weights.ts';
+import { randomFrom } from '../../statistics/random.ts';
+import { loadBackend } from '../backend/backend.ts';
+import { measureWeights } from '../data/comparison.ts';
+import { InputListsMaker, type NetworkData } from './input-lists.ts';
+import { solveLogistic } from '../linear/logistic.ts';
+import { limitsOf, NetworkModel, parametersOf } from './network-model.ts';
+import { plantedPositions } from '../data/planted.ts';
+import { differenceOf, NETWORK_SCALE, quantised, scoresOf } from './quantisation.ts';
+import { fitSettings, type NetworkSettings } from '../fit-settings.ts';
+import { sparseLayerModule } from '../backend/sparse-layer.ts';
+import { newTraining, type Training, trainEpoch } from './training.ts';
+
+const { tf } = await loadBackend();
+const module = await sparseLayerModule();
+const [betsy] = games;
+
+const targetsOf = ({ train, heldOut }: NetworkData) => ({
+  scoreScale: null,
+  train: train.results,
+  heldOut: heldOut.results,
+});
+
+async function trained(
+  data: NetworkData,
+  given: Partial<NetworkSettings>,
+): Promise<{ model: NetworkModel; training: Training }> {
+  const settings = fitSettings('network', given, 'test');
+  const { hidden, activation, batch, epochs } = settings;
+  const shape = { inputs: data.inputs.count, hidden, activation };
+  const model = new NetworkModel(tf, module, shape, batch, data.inputs.mostActive);
+  const training = newTraining(model, settings);
+  while (training.steps.length < epochs) await trainEpoch(model, training, data, targetsOf(data), settings);
+  return { model, training };
+}
+
+/** Whether two pebbles at the bottom of the outer columns have the same owner: no sum of anything that looks at one column. */
+function outerBottomsAgree(position: Position): number {
+  const board = betsy.formatBoard(position);
+  const size = betsy.usualSize;
+  const [left, right] = [board[board.length - size], board[board.length - 1]];
+  if (left === '.' || right === '.') return 0;
+  return left === right ? 3 : -3;
+}
+
+test('a network reaches a lower loss on held-out games than the linear fit where the teacher is not linear', async () => {
+  const data = plantedPositions(betsy, betsy.usualSize, 20_000, outerBottomsAgree, randomFrom('teacher'));
+  const targets = targetsOf(data);
+  const wanted = Array.from(data.train.names.keys());
+  const linear = solveLogistic(tf, { rows: data.train, targets: targets.train, ridge: 1, wanted });
+  const linearLoss = measureWeights(data, targets, linear.weights).heldOut.loss;
+  const { training } = await trained(data, { hidden: 16, epochs: 15, batch: 512, rate: 0.01 });
+  const loss = training.steps[training.bestEpoch - 1].heldOutLoss;
+  expect(loss).toBeLessThan(linearLoss - 0.1);
+});
+
+describe.each(games.map((game) => ({ name: game.name, game })))('a network for $name', ({ game }) => {
+  test.each<Activation>(['clipped', 'squared'])(
+    'is exported as a file whose scores are exact and near the model on 10,000 positions, %s',
+    async (activation) => {
+      const size = game.usualSize;
+      const values = new Float64Array(game.features.names.length);
+      const teacher = (position: Position) => {
+        game.features.extract(position, values);
+        return values.reduce((sum, value) => sum + Math.sin(value), 0);
+      };
+      const data = plantedPositions(game, size, 10_000, teacher, randomFrom('export'));
+      const settings = { hidden: 32, activation, epochs: 5, batch: 256, rate: 0.01 };
+      const { model, training } = await trained(data, settings);
+      const parameters = parametersOf(model.shape, training.values);
+      const network = quantised(model.shape, parameters);
+      const parts = { size, scale: NETWORK_SCALE, network, provenance: { origin: 'test' } };
+      const evaluator = evaluatorOf(sealedNetwork(game, parts, sha256), game);
+      const positions = data.positions.slice(0, 10_000);
+      const maker = new InputListsMaker(data.inputs);
+      const scores = positions.map((position) => {
+        maker.add(position);
+        return evaluator.evaluate(position);
+      });
+      // In double precision, from the rounded numbers alone.
+      const active = new Int32Array(data.inputs.mostActive);
+      const expected = positions.map((position) => {
+        let logit = network.outputBias / (QA * QB);
+        [position.turn, 1 - position.turn].forEach((side, half) => {
+          const count = data.inputs.extract(position, side as 0 | 1, active);
+          for (let unit = 0; unit < 32; unit++) {
+            let sum = network.hiddenBiases[unit] / QA;
+            for (let i = 0; i < count; i++) sum += network.inputWeights[active[i] * 32 + unit] / QA;
+            const clipped = Math.min(1, Math.max(0, sum));
+            const value = activation === 'squared' ? Math.floor(clipped * clipped * QA) / QA : clipped;
+            logit += (value * network.outputWeights[32 * half + unit]) / QB;
+          }
+        });
+        return Math.trunc(Math.max(-DECISIVE, Math.min(DECISIVE, logit * NETWORK_SCALE))) + 0;
+      });
+      expect(scores).toEqual(expected);
+      const lists = maker.made();
+      expect([...scoresOf(network, lists, NETWORK_SCALE)]).toEqual(scores);
+      const logits = model.logits(parameters, lists);
+      expect(Math.max(...logits) - Math.min(...logits)).toBeGreaterThan(1);
+      const difference = differenceOf(Int32Array.from(scores), NETWORK_SCALE, logits);
+      expect(difference.mean).toBeLessThan(0.02);
+      expect(difference.largest).toBeLessThan(0.1);
+    },
+  );
+
+  test('looks at mirrored positions as the game itself mirrors them', () => {
+    const size = game.usualSize;
+    const data = plantedPositions(game, size, 50, () => 0, randomFrom('mirrored'));
+    const active = new Int32Array(data.inputs.mostActive);
+    const inputsOf = (position: Position) => {
+      const count = data.inputs.extract(position, position.turn, active);
+      return active.slice(0, count);
+    };
+    for (const position of data.positions) {
+      const boards = game.symmetricBoards(size, game.formatBoard(position));
+      const mirrored = boards.map((board) =>
+        inputsOf(game.parseBoard(size, position.turn, board)).toSorted(),
+      );
+      const mapped = data.inputs.symmetries().map((map) =>
+        inputsOf(position)
+          .map((input) => map[input])
+          .toSorted(),
+      );
+      expect(mapped).toEqual(mirrored);
+    }
+  });
+});
+
+test('the gradient is the slope of the loss, parameter by parameter', () => {
+  const data = plantedPositions(betsy, betsy.usualSize, 300, outerBottomsAgree, randomFrom('slope'));
+  const shape = { inputs: data.inputs.count, hidden: 8, activation: 'squared' as const };
+  const model = new NetworkModel(tf, module, shape, 512, data.inputs.mostActive);
+  const { values } = newTraining(model, fitSettings('network', { hidden: 8 }, 'test'));
+  const { train, trainLists: lists } = data;
+  const counts = Float32Array.from(train.counts, (_, row) => 1 + (row % 3));
+  const order = Int32Array.from({ length: train.rows }, (_, row) => row);
+  const gradient = parametersOf(shape);
+  const logits = new Float32Array(train.rows);
+  const batch = { lists, order, from: 0, to: train.rows };
+  const parameters = parametersOf(shape, values);
+  model.gradient(parameters, batch, train.results, counts, gradient, logits);
+  expect(model.logits(parameters, lists)).toEqual(logits);
+  const lossAt = (i: number, value: number) => {
+    const moved = values.slice();
+    moved[i] = value;
+    const there = model.logits(parametersOf(shape, moved), lists);
+    const weight = counts.reduce((sum, count) => sum + count, 0);
+    return there.reduce(
+      (sum, logit, row) =>
+        sum + (counts[row] * Math.log(1 + Math.exp(train.results[row] === 1 ? -logit : logit))) / weight,
+      0,
+    );
+  };
+  const STEP = 1e-2;
+  for (let i = values.length - 1; i > 0; i -= 29) {
+    const slope = (lossAt(i, values[i] + STEP) - lossAt(i, values[i] - STEP)) / (2 * STEP);
+    expect(Math.abs(gradient.all[i] - slope)).toBeLessThan(1e-3);
+  }
+});
+
+test('weights stay within the limits of the file, at any rate', async () => {
+  const data = plantedPositions(betsy, betsy.usualSize, 2000, outerBottomsAgree, randomFrom('limits'));
+  const { model, training } = await trained(data, { hidden: 128, epochs: 5, batch: 64, rate: 1 });
+  const limits = limitsOf(model.shape);
+  expect(training.values.every((value, i) => Math.abs(value) <= limits[i])).toBe(true);
+  const network = quantised(model.shape, parametersOf(model.shape, limits));
+  const parts = { size: data.size, scale: NETWORK_SCALE, network, provenance: { origin: 'test' } };
+  const text = JSON.stringify(sealedNetwork(betsy, parts, sha256));
+  expect(readWeights(text, betsy, data.size, sha256).kind).toBe('network');
+});
+
+test('the same seed gives the same numbers, another seed others, and no tensor is left behind', async () => {
+  const data = plantedPositions(betsy, betsy.usualSize, 3000, outerBottomsAgree, randomFrom('seed'));
+  const before = tf.memory().numTensors;
+  const of = async (seed: number) => (await trained(data, { hidden: 8, epochs: 2, seed })).training.best;
+  const first = await of(1);
+  expect(await of(1)).toEqual(first);
+  expect(await of(2)).not.toEqual(first);
+  expect(tf.memory().numTensors).toBe(before);
+});

@@ -1,0 +1,61 @@
+import { type Network, QA, QB } from '../../../engine/network.ts';
+import { DECISIVE } from '../../../engine/score.ts';
+import type { InputLists } from './input-lists.ts';
+import type { NetworkShape, Parameters } from './network-model.ts';
+
+/** Scores of networks are logits times this: fine enough for a logit's hundredth, and coarse enough for no score to be cut off. */
+export const NETWORK_SCALE = 400;
+
+/** The network of whole numbers that the engine plays with. */
+export function quantised({ hidden, activation }: NetworkShape, parameters: Parameters): Network {
+  const rounded = (numbers: Float32Array, one: number) =>
+    Int16Array.from(numbers, (number) => Math.round(number * one));
+  return {
+    hidden,
+    activation,
+    inputWeights: rounded(parameters.inputWeights, QA),
+    hiddenBiases: rounded(parameters.hiddenBiases, QA),
+    outputWeights: rounded(parameters.outputWeights, QB),
+    // Adding 0 makes a plain 0 of the negative one.
+    outputBias: Math.round(parameters.outputBias[0] * QA * QB) + 0,
+  };
+}
+
+/** The score that the engine gives each row, from its inputs alone. */
+export function scoresOf(network: Network, { rows, active, offsets }: InputLists, scale: number): Int32Array {
+  const { hidden, hiddenBiases, inputWeights, outputWeights, outputBias, activation } = network;
+  const isSquared = activation === 'squared';
+  const sums = new Int32Array(hidden);
+  return Int32Array.from({ length: rows }, (_, row) => {
+    let output = outputBias;
+    for (let side = 0; side < 2; side++) {
+      sums.set(hiddenBiases);
+      for (let k = offsets[2 * row + side]; k < offsets[2 * row + side + 1]; k++) {
+        const first = active[k] * hidden;
+        for (let i = 0; i < hidden; i++) sums[i] += inputWeights[first + i];
+      }
+      for (let i = 0; i < hidden; i++) {
+        const clipped = Math.max(0, Math.min(QA, sums[i]));
+        const unit = isSquared ? Math.floor((clipped * clipped) / QA) : clipped;
+        output += unit * outputWeights[side * hidden + i];
+      }
+    }
+    return Math.max(-DECISIVE, Math.min(DECISIVE, Math.trunc((output * scale) / (QA * QB))));
+  });
+}
+
+/** How far score / scale is from the logits of the model. */
+export function differenceOf(
+  scores: Int32Array,
+  scale: number,
+  logits: Float32Array,
+): { mean: number; largest: number } {
+  let sum = 0;
+  let largest = 0;
+  for (let row = 0; row < scores.length; row++) {
+    const difference = Math.abs(scores[row] / scale - logits[row]);
+    sum += difference;
+    if (difference > largest) largest = difference;
+  }
+  return { mean: sum / Math.max(scores.length, 1), largest };
+}

@@ -1,0 +1,92 @@
+import { setImmediate } from 'node:timers/promises';
+import { randomFrom, shuffle } from '../../statistics/random.ts';
+import { type AdamState, newAdamState, rateAt, stepAdam } from './adam.ts';
+import type { Targets } from '../data/comparison.ts';
+import type { NetworkData } from './input-lists.ts';
+import { finite, measure } from '../data/measures.ts';
+import { limitsOf, type NetworkModel, parametersOf, randomParameters } from './network-model.ts';
+import type { FitStep } from '../fit-folder.ts';
+import type { NetworkSettings } from '../fit-settings.ts';
+
+/** How far a training has come: all that it takes to go on and end with the same numbers. */
+export interface Training {
+  /** One for each epoch that was made. */
+  steps: FitStep[];
+  values: Float32Array;
+  adam: AdamState;
+  /** The values after the epoch with the lowest loss on held-out games. */
+  best: Float32Array;
+  bestEpoch: number;
+}
+
+export function newTraining({ shape }: NetworkModel, { seed }: NetworkSettings): Training {
+  const { all } = randomParameters(shape, randomFrom(seed, 'network'));
+  return { steps: [], values: all, adam: newAdamState(all.length), best: all.slice(), bestEpoch: 0 };
+}
+
+export function isOver({ steps, bestEpoch }: Training, { epochs, patience }: NetworkSettings): boolean {
+  return steps.length === epochs || steps.length - bestEpoch >= patience;
+}
+
+// Long enough to cost nothing, short enough that a Ctrl-C seems to be heard at once.
+const HEAR_MILLISECONDS = 200;
+
+/**
+ * Goes over all rows once, in an order and by symmetries that the seed and the epoch decide, and measures. The loss on the
+ * rows learned from is that of each as it was met. False where it was told to stop, with the training in no state to go on from.
+ */
+export async function trainEpoch(
+  model: NetworkModel,
+  training: Training,
+  data: NetworkData,
+  targets: Targets,
+  settings: NetworkSettings,
+  shouldStop: () => boolean = () => false,
+): Promise<boolean> {
+  const begin = performance.now();
+  const { train, heldOut, trainLists, heldOutLists } = data;
+  const { steps, adam } = training;
+  const epoch = steps.length + 1;
+  const stepsAnEpoch = Math.ceil(train.rows / settings.batch);
+  const random = randomFrom(settings.seed, 'epoch', epoch);
+  const order = Int32Array.from({ length: train.rows }, (_, row) => row);
+  shuffle(order, random);
+  const maps = data.inputs.symmetries();
+  const chosen = new Uint8Array(settings.batch);
+  const parameters = parametersOf(model.shape, training.values);
+  const gradient = parametersOf(model.shape);
+  const limits = limitsOf(model.shape);
+  const logits = new Float32Array(train.rows);
+  // Heard at the first step, for a whole epoch may take less time.
+  let heard = -Infinity;
+  for (let from = 0; from < train.rows; from += settings.batch) {
+    const to = Math.min(from + settings.batch, train.rows);
+    // Within a batch the order is of no account, and memory is read faster from its beginning to its end.
+    order.subarray(from, to).sort();
+    for (let i = 0; i < to - from; i++) chosen[i] = random.below(maps.length);
+    const batch = { lists: trainLists, order, from, to, symmetries: { maps, chosen } };
+    model.gradient(parameters, batch, targets.train, train.counts, gradient, logits);
+    const rate = rateAt(adam.steps, settings.epochs * stepsAnEpoch, settings.rate);
+    stepAdam(adam, training.values, gradient.all, limits, rate);
+    if (performance.now() - heard < HEAR_MILLISECONDS) continue;
+    await setImmediate();
+    if (shouldStop()) return false;
+    heard = performance.now();
+  }
+  const met = finite(measure(logits, train, targets.train));
+  const apart = finite(measure(model.logits(parameters, heldOutLists), heldOut, targets.heldOut));
+  const isBest = steps.every(({ heldOutLoss }) => apart.loss < heldOutLoss);
+  steps.push({
+    iteration: epoch,
+    trainLoss: met.loss,
+    heldOutLoss: apart.loss,
+    trainAccuracy: met.accuracy,
+    heldOutAccuracy: apart.accuracy,
+    seconds: (steps.at(-1)?.seconds ?? 0) + (performance.now() - begin) / 1000,
+  });
+  if (isBest) {
+    training.best.set(training.values);
+    training.bestEpoch = epoch;
+  }
+  return true;
+}

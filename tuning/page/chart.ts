@@ -1,0 +1,132 @@
+import * as Plot from '@observablehq/plot';
+import { parseHTML } from 'linkedom';
+import { escaped, Html, html } from './html.ts';
+import { clipped } from './player-names.ts';
+
+// The colours are CSS variables, so that one drawing serves light and dark; a page without our stylesheet has the second.
+export const BLUE = 'var(--series-1, #2a6fb8)';
+export const ORANGE = 'var(--series-2, #c8591b)';
+export const GREEN = 'var(--series-3, #16806a)';
+export const GREY = 'var(--muted, #9aa0a6)';
+export const INK = 'var(--ink, currentColor)';
+export const SERIES = [
+  BLUE,
+  ORANGE,
+  GREEN,
+  'var(--series-4, #8451a8)',
+  'var(--series-5, #7d6a00)',
+  'var(--series-6, #a63a63)',
+];
+
+/** The colour of the nth of several series. */
+export function seriesColour(index: number): string {
+  return SERIES[index % SERIES.length];
+}
+
+// Two drawings of each chart, so that letters keep their size on a phone.
+const WIDE = 736;
+const NARROW = 350;
+const FONT_SIZE = 12;
+// For the name of the upright axis, which stands above it.
+const ROOM_ABOVE = { marginTop: 28 };
+
+/** Options of a chart for a width; `isNarrow` where a phone will show it. */
+export type Draw = (size: { width: number; isNarrow: boolean }) => Plot.PlotOptions;
+
+export interface Figure {
+  /** What a reader who sees no picture is told it shows. */
+  label: string;
+  /** What to see. */
+  caption: Html | string;
+  /** Of a wide screen; all of it unless told otherwise. */
+  width?: number;
+  legend?: { name: string; colour: string; shape?: 'dot' | 'line' | 'dashes' | 'ring' }[];
+  draw: Draw;
+}
+
+/** A chart with its caption, for screens wide and narrow. */
+export function figure({ label, caption, legend, draw, width = WIDE }: Figure): Html {
+  return html`<figure>
+    <figcaption>${caption}</figcaption>
+    ${legend === undefined ? null : legendHtml(legend)}
+    <div class="wide">${chart(label, { ...ROOM_ABOVE, ...draw({ width, isNarrow: false }) }, width)}</div>
+    <div class="narrow">
+      ${chart(label, { ...ROOM_ABOVE, ...draw({ width: NARROW, isNarrow: true }) }, NARROW)}
+    </div>
+  </figure>`;
+}
+
+/** An axis of names in a margin so wide: long ones go on in another line, and words too long for one lose their beginning. */
+export function namesAxis(margin: number, nameOf = (value: string) => value): Plot.CompoundMark {
+  const most = Math.floor(margin / 7.2);
+  const words = (value: string) =>
+    nameOf(value)
+      .split(' ')
+      .map((word) => clipped(word, most));
+  return Plot.axisY({
+    label: null,
+    tickSize: 0,
+    lineWidth: margin / 12 - 1,
+    tickFormat: (value: string) => words(value).join(' '),
+  });
+}
+
+/** A chart without axes for an index of runs. */
+export function thumbnail(label: string, options: Plot.PlotOptions): Html {
+  return chart(
+    label,
+    { axis: null, margin: 6, height: THUMBNAIL.height, ...options },
+    THUMBNAIL.width,
+    'thumbnail',
+  );
+}
+
+const THUMBNAIL = { width: 240, height: 120 };
+
+function legendHtml(legend: NonNullable<Figure['legend']>): Html {
+  const mark = (colour: string, shape: string) => {
+    if (shape === 'line') return html`<path d="M1,6H15" stroke="${colour}" stroke-width="2.5" />`;
+    if (shape === 'dashes')
+      return html`<path d="M1,6H15" stroke="${colour}" stroke-width="2" stroke-dasharray="4,3" />`;
+    if (shape === 'ring')
+      return html`<circle cx="8" cy="6" r="4.2" fill="none" stroke="${colour}" stroke-width="1.8" />`;
+    return html`<circle cx="8" cy="6" r="5" fill="${colour}" />`;
+  };
+  return html`<ul class="legend">
+    ${legend.map(
+      ({ name, colour, shape = 'dot' }) =>
+        html`<li><svg width="16" height="12" aria-hidden="true">${mark(colour, shape)}</svg>${name}</li>`,
+    )}
+  </ul>`;
+}
+
+function chart(label: string, options: Plot.PlotOptions, width: number, className = 'chart'): Html {
+  const { document } = parseHTML('<!doctype html><html><body></body></html>');
+  const svg = Plot.plot({ ...options, width, document, className }) as unknown as DrawnElement;
+  svg.querySelector('style')?.remove();
+  svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+  svg.setAttribute('font-size', String(FONT_SIZE));
+  svg.setAttribute('role', 'img');
+  for (const part of svg.querySelectorAll('*')) {
+    // The picture as a whole has a label; the names of its parts would be read out one by one.
+    part.removeAttribute('aria-label');
+    part.removeAttribute('aria-hidden');
+    for (const { name, value } of Array.from(part.attributes))
+      if (/\.\d{3}/.test(value)) part.setAttribute(name, value.replaceAll(/-?\d+\.\d{3,}/g, twoDecimals));
+  }
+  // Here and not by linkedom, which leaves < and & in attributes as they are.
+  return new Html(svg.outerHTML.replace('<svg ', () => `<svg aria-label="${escaped(label)}" `));
+}
+
+const twoDecimals = (number: string) => String(Math.round(Number(number) * 100) / 100);
+
+/** What is used here of an element, as the types of a browser are not there. */
+interface DrawnElement {
+  outerHTML: string;
+  attributes: Iterable<{ name: string; value: string }>;
+  querySelector(selector: string): DrawnElement | null;
+  querySelectorAll(selector: string): Iterable<DrawnElement>;
+  setAttribute(name: string, value: string): void;
+  removeAttribute(name: string): void;
+  remove(): void;
+}

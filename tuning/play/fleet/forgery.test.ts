@@ -1,0 +1,235 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Queue, Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { evalsmith } from '../../testing/run-command.ts';
+import { readManifest } from '../../dataset/manifest.ts';
+import { shardTexts } from '../../dataset/shards.ts';
+import { needs } from '../../testing/installed-program.ts';
+import { keys, queueNames } from './redis-keys.ts';
+import {
+  filesOf,
+  freePort,
+  gamesSoFar,
+  TestProcess,
+  TestRedis,
+  until,
+} from '../../testing/fleet-processes.ts';
+import { fleetVersion } from './fleet-version.ts';
+
+const redisServer = needs('redis-server');
+const RUN = [
+  'selfplay',
+  'betsy',
+  '--size',
+  '3',
+  '--games',
+  '12',
+  '--nodes',
+  '60',
+  '--openings',
+  '4',
+  '--seed',
+  '8',
+];
+
+// Everything here has the run of the queue: what it sends must be refused for what it is.
+describe.skipIf(redisServer.isMissing)(`whoever can write to the queue${redisServer.note}`, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'evalsmith-forgery-'));
+  const version = fleetVersion();
+  const { prefix, queue: name } = queueNames(version);
+  let redis: TestRedis;
+  let client: Redis;
+  let queue: Queue;
+  let reference: Record<string, string>;
+  const processes: TestProcess[] = [];
+
+  beforeAll(async () => {
+    redis = new TestRedis(await freePort());
+    await redis.start();
+    client = redis.client();
+    queue = new Queue(name, { connection: { host: '127.0.0.1', port: redis.port }, prefix });
+    expect((await evalsmith([...RUN, '--out', join(folder, 'reference')])).code).toBe(0);
+    reference = filesOf(join(folder, 'reference'));
+  });
+  afterEach(async () => {
+    for (const process of processes.splice(0)) await process.kill();
+  });
+  afterAll(async () => {
+    await queue.close();
+    client.disconnect();
+    await redis.remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  function start(...args: string[]): TestProcess {
+    const process = new TestProcess(args, { EVALSMITH_QUEUE: redis.url });
+    processes.push(process);
+    return process;
+  }
+
+  /** A coordinator that has posted its first jobs, and the id of its run. */
+  async function coordinator(out: string): Promise<{ process: TestProcess; id: string }> {
+    const process = start(...RUN, '--queue', 'env', '--out', join(folder, out));
+    await until(
+      async () => (await queue.getWaitingCount()) === 4,
+      () => process.notes,
+    );
+    const [id] = await client.smembers(keys.runs);
+    return { process, id };
+  }
+
+  test('cannot slip in a forged result', async () => {
+    const { process, id } = await coordinator('forged');
+    const games = [0, 1].map((index) => recorded(join(folder, 'reference'), index));
+    const game = { index: 0, text: games[0], searchMilliseconds: 1, milliseconds: 1 };
+    const result = { version, worker: 'forger', games: [game] };
+    const withText = (text: string) => ({ ...result, games: [{ ...game, text }] });
+    const forged: [unknown, string][] = [
+      [null, 'a result is wrong at the top'],
+      [{ ...result, version: '0.0.1+older' }, 'it is of version 0.0.1+older'],
+      [{ ...result, worker: 'a\u001b[2Jname' }, 'a result is wrong at worker'],
+      [{ ...result, games: [{ ...game, index: -1 }] }, 'a result is wrong at games.0.index'],
+      [{ ...result, games: [{ ...game, index: 0.5 }] }, 'a result is wrong at games.0.index'],
+      [{ ...result, games: [{ ...game, text: 7 }] }, 'a result is wrong at games.0.text'],
+      [
+        { ...result, games: [{ ...game, milliseconds: 'soon' }] },
+        'a result is wrong at games.0.milliseconds',
+      ],
+      [{ ...result, games: [{ ...game, more: 1 }] }, 'a result is wrong at games.0'],
+      [withText(''), 'it has no rows'],
+      [withText(games[0].replace(/(x,\.+,)[^,]+/, '$1\u001b[2J')), 'the move [2J is not legal'],
+      [withText('garbage\n'), 'row 1 has 1 fields; expected 10'],
+      [withText(games[0].trimEnd()), 'is cut off'],
+      [withText(games[1]), 'game 1 is out of order; expected 0'],
+      [withText(games[0] + games[1]), 'it goes on with game 1'],
+      [withText(games[0].split('\n').slice(1).join('\n')), 'the ply is 1; expected 0'],
+      [withText(games[0].split('\n').slice(0, -2).join('\n') + '\n'), 'breaks off undecided'],
+      [withText(games[1].replaceAll(/^1,/gm, '0,')), 'its opening is not the one of this game'],
+      [
+        withText(games[0].replaceAll(/,search,(-?\d+),/g, ',search,$1.0,')),
+        'not written as a dataset writes',
+      ],
+      [withText(games[0].replaceAll(/,search,(-?\d+),(\d+),/g, ',search,$1,-3,')), 'the nodes are -3'],
+      [
+        withText(games[0].replaceAll(/,search,-?\d+,\d+,/g, ',program,,,')),
+        'no move of this run is by program',
+      ],
+      [withText(games[0].replaceAll(/,[a-z]+$/gm, ',adjudicated')), 'no game of this run is adjudicated'],
+      [withText(games[0].replaceAll(/,[a-z]+$/gm, ',crashed')), 'no program plays in this run'],
+    ];
+    await client.rpush(keys.results(id), '{', ...forged.map(([value]) => JSON.stringify(value)));
+    for (const [, reason] of forged) await process.says(reason);
+    expect(process.notes.split('\n').filter((line) => line.startsWith('refused '))).toHaveLength(
+      forged.length + 1,
+    );
+    // Control characters of a forger do not reach a terminal.
+    expect(process.notes).not.toContain('\u001b');
+
+    // A worker that ends a job without any games in it.
+    const thief = new Worker(name, () => Promise.resolve(), {
+      connection: { host: '127.0.0.1', port: redis.port, maxRetriesPerRequest: null },
+      prefix,
+    });
+    await process.says('a job came back without all its games; played again');
+    await thief.close();
+    start('worker', '--concurrency', '1');
+    expect(await process.ended, process.notes).toBe(0);
+    expect(filesOf(join(folder, 'forged'))).toEqual(reference);
+  });
+
+  test('is believed where the rules are kept, until the same game comes out otherwise', async () => {
+    const { process, id } = await coordinator('believed');
+    const send = (index: number, text: string) =>
+      client.rpush(
+        keys.results(id),
+        JSON.stringify({
+          version,
+          worker: 'liar',
+          games: [{ index, text, searchMilliseconds: 1, milliseconds: 1 }],
+        }),
+      );
+    const [truth, other] = [0, 1].map((index) => recorded(join(folder, 'reference'), index));
+    await send(0, truth);
+    await send(0, truth);
+    await send(
+      1,
+      other.replace(/,search,(-?\d+),/, (_, score) => `,search,${Number(score) + 1},`),
+    );
+    await until(
+      () => gamesSoFar(join(folder, 'believed')) === 2,
+      () => process.notes,
+    );
+    start('worker', '--concurrency', '1');
+    expect(await process.ended).toBe(1);
+    expect(process.notes).toMatch(
+      /^evalsmith: game 1 came out different from what \S+ holds, which is kept;[^\n]+\n$/,
+    );
+  });
+
+  test('cannot make a worker do what is no job, nor take other weights for those of the run', async () => {
+    const { process, id } = await coordinator('weights');
+    const [game] = [{ index: 0, opening: [1] }];
+    const jobs: [unknown, string][] = [
+      [null, 'a job is wrong at the top'],
+      ['games', 'a job is wrong at the top'],
+      [{}, 'a job is wrong at run'],
+      [{ run: '../../etc', games: [game] }, 'a job is wrong at run'],
+      [{ run: id, games: [] }, 'a job is wrong at games'],
+      [{ run: id, games: 'all' }, 'a job is wrong at games'],
+      [{ run: id, games: [{ ...game, index: -1 }] }, 'a job is wrong at games.0.index'],
+      [{ run: id, games: [{ ...game, index: 1e300 }] }, 'a job is wrong at games.0.index'],
+      [{ run: id, games: [{ ...game, opening: ['1'] }] }, 'a job is wrong at games.0.opening.0'],
+      [
+        { run: id, games: [{ ...game, opening: Array<number>(101).fill(1) }] },
+        'a job is wrong at games.0.opening',
+      ],
+      [{ run: id, games: [game], command: 'rm' }, 'a job is wrong at the top'],
+    ];
+    const [hash] = (await client.keys(keys.weights('*'))).map((key) => key.split(':').at(-1)!);
+    const other = readFileSync(
+      new URL('../../../engine/weights/baselines/betsy/lines.json', import.meta.url),
+      'utf8',
+    );
+    await client.set(keys.weights(hash), other);
+    await queue.addBulk(
+      jobs.map(([data], i) => ({ name: 'games', data, opts: { jobId: `garbage\u001b[2J-${i}` } })),
+    );
+    let worker = start('worker', '--concurrency', '1');
+    for (const [, reason] of jobs) await worker.says(reason);
+    await worker.says(`the weights that the queue holds as ${hash} are`);
+    expect(await process.ended, process.notes).toBe(0);
+    expect(process.notes).toContain('a job failed: the weights that the queue holds as');
+    expect(filesOf(join(folder, 'weights'))).toEqual(reference);
+
+    expect(await worker.kill('SIGTERM')).toBe(0);
+    for (const wrong of ['    at ', '\u001b']) expect(worker.notes).not.toContain(wrong);
+
+    // With the weights in place again: a run that was changed under its name, openings that cannot be, a run that is over.
+    const next = await coordinator('changed');
+    const text = (await client.get(keys.run(next.id)))!;
+    const forgedId = `${next.id.split('-')[0]}-${'0'.repeat(24)}`;
+    await client.set(keys.run(forgedId), text.replace('"nodes":60', '"nodes":6'));
+    await queue.addBulk(
+      [
+        { run: forgedId, games: [game] },
+        { run: next.id, games: [{ index: 0, opening: [987_654_321] }] },
+        { run: 'over-000', games: [game] },
+      ].map((data, i) => ({ name: 'games', data, opts: { jobId: `wrong-${i}` } })),
+    );
+    worker = start('worker', '--concurrency', '1');
+    await worker.says(`the run ${forgedId} has the wrong hash`);
+    await worker.says('the opening is not legal at ply 0');
+    expect(await next.process.ended, next.process.notes).toBe(0);
+    expect(filesOf(join(folder, 'changed'))).toEqual(reference);
+  });
+});
+
+/** The rows of one game of a dataset of one shard. */
+function recorded(dataset: string, index: number): string {
+  const [text] = shardTexts(dataset, readManifest(dataset));
+  const rows = text.split('\n').slice(1);
+  return `${rows.filter((row) => row.startsWith(`${index},`)).join('\n')}\n`;
+}

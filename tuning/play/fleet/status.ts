@@ -1,0 +1,155 @@
+import type { Redis } from 'ioredis';
+import { tableLines } from '../../process/text-table.ts';
+import type { QueueAddress } from './address.ts';
+import { connect, disconnect, jobQueue } from './connection.ts';
+import { queueNames } from './redis-keys.ts';
+import { type KnownRun, knownRuns, type LiveWorker, liveWorkers } from './roster.ts';
+
+/** Jobs of a run by what has become of them. */
+interface JobCounts {
+  waiting: number;
+  active: number;
+  failed: number;
+}
+
+interface RunStatus extends JobCounts {
+  id: string;
+  version: string;
+  kind: string;
+  game: string;
+  size: number;
+  seed: number;
+  /** Games that its coordinator has taken and results that it has refused since it began; null while none is at work. */
+  done: number | null;
+  refused: number | null;
+  coordinator: string | null;
+}
+
+export interface QueueStatus {
+  queue: string;
+  redis: { version: string; bytes: number; eviction: string; appendonly: boolean };
+  runs: RunStatus[];
+  /** Of runs that are over, or that were never any. */
+  strays: JobCounts;
+  workers: LiveWorker[];
+}
+
+export async function queueStatus(address: QueueAddress): Promise<QueueStatus> {
+  const client = await connect(address, () => {});
+  try {
+    const runs = await knownRuns(client);
+    const workers = await liveWorkers(client);
+    const versions = new Set([...runs, ...workers].map(({ version }) => version));
+    const ids: Record<keyof JobCounts, string[]> = { waiting: [], active: [], failed: [] };
+    for (const version of versions) {
+      const queue = await jobQueue(client, queueNames(version));
+      for (const kind of ['waiting', 'active', 'failed'] as const)
+        ids[kind].push(...(await queue.getRanges([kind], 0, -1)));
+    }
+    const count = (isIts: (id: string) => boolean): JobCounts => ({
+      waiting: ids.waiting.filter(isIts).length,
+      active: ids.active.filter(isIts).length,
+      failed: ids.failed.filter(isIts).length,
+    });
+    return {
+      queue: address.name,
+      redis: await redisState(client),
+      runs: runs.map((run) =>
+        statusOf(
+          run,
+          count((id) => id.startsWith(`${run.id}-`)),
+        ),
+      ),
+      strays: count((id) => !runs.some((run) => id.startsWith(`${run.id}-`))),
+      workers: workers.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    };
+  } finally {
+    disconnect(client);
+  }
+}
+
+function statusOf({ id, version, game, size, settings, pulse }: KnownRun, counts: JobCounts): RunStatus {
+  return {
+    id,
+    version,
+    kind: settings.by,
+    game,
+    size,
+    seed: settings.seed,
+    ...counts,
+    done: pulse?.games ?? null,
+    refused: pulse?.refused ?? null,
+    coordinator: pulse?.coordinator ?? null,
+  };
+}
+
+async function redisState(client: Redis): Promise<QueueStatus['redis']> {
+  const info = await client.info();
+  const field = (name: string) => new RegExp(`^${name}:(.*)$`, 'm').exec(info)?.[1].trim() ?? '';
+  return {
+    version: field('redis_version'),
+    bytes: Number(field('used_memory')),
+    eviction: field('maxmemory_policy'),
+    appendonly: field('aof_enabled') === '1',
+  };
+}
+
+/** The state of a queue for people. */
+export function statusLines({ queue, redis, runs, strays, workers }: QueueStatus): string[] {
+  const megabytes = (redis.bytes / 2 ** 20).toFixed(1);
+  const lines = [
+    `queue at ${queue}: Redis ${redis.version}, ${megabytes} MB, ${redis.eviction}, appendonly ${redis.appendonly ? 'yes' : 'no'}`,
+  ];
+  if (redis.eviction !== 'noeviction') lines.push('it may drop jobs: expected maxmemory-policy noeviction');
+  if (!redis.appendonly)
+    lines.push('a restart loses its jobs, which are then played again: expected appendonly yes');
+  lines.push(runs.length === 0 ? 'no runs' : '');
+  if (runs.length > 0)
+    lines.push(
+      ...tableLines([
+        [
+          'run',
+          'plays',
+          'seed',
+          'waiting',
+          'active',
+          'failed',
+          'games done',
+          'refused',
+          'coordinator',
+          'version',
+        ],
+        ...runs.map((run) => [
+          run.id,
+          `${run.kind} ${run.game} ${run.size}`,
+          run.seed,
+          run.waiting,
+          run.active,
+          run.failed,
+          run.done ?? '',
+          run.refused ?? '',
+          run.coordinator ?? 'none',
+          run.version,
+        ]),
+      ]),
+    );
+  if (strays.waiting + strays.active + strays.failed > 0)
+    lines.push(
+      `of no known run: ${strays.waiting} waiting, ${strays.active} active, ${strays.failed} failed`,
+    );
+  lines.push(workers.length === 0 ? 'no workers' : '');
+  if (workers.length > 0)
+    lines.push(
+      ...tableLines([
+        ['worker', 'threads', 'games', 'seconds', 'version'],
+        ...workers.map((worker) => [
+          worker.name,
+          worker.concurrency,
+          worker.games,
+          worker.seconds,
+          worker.version,
+        ]),
+      ]),
+    );
+  return lines.filter((line) => line !== '');
+}

@@ -1,0 +1,25 @@
+// The file that a match's worker threads run.
+import type { Move } from '../../engine/position.ts';
+import { gameRowsText } from '../dataset/rows.ts';
+import { serveTasks } from '../process/pool.ts';
+import { MatchPlayer } from './match-player.ts';
+import type { MatchJob } from './match-settings.ts';
+
+export interface MatchTask {
+  index: number;
+  opening: readonly Move[];
+}
+
+export interface MatchAnswer {
+  index: number;
+  text: string;
+}
+
+serveTasks((job) => {
+  const player = new MatchPlayer(job as MatchJob);
+  return async (task): Promise<MatchAnswer> => {
+    const { index, opening } = task as MatchTask;
+    const { record } = await player.play(index, opening);
+    return { index, text: gameRowsText(record.rows) };
+  };
+});

@@ -1,0 +1,48 @@
+import { loadWeights } from '../../engine/node/weights-folder.ts';
+import type { Game } from '../../engine/game.ts';
+import { InputError } from '../../engine/input-error.ts';
+import type { Weights } from '../../engine/weights.ts';
+import { type Build, parseBuild } from './build-seat.ts';
+
+/** Who plays a match: a heuristic with our search, chance, any program that speaks the players' protocol, or another build. */
+export type Participant = SimpleParticipant | Build;
+
+type SimpleParticipant =
+  | { kind: 'weights'; weights: Weights }
+  | { kind: 'random' }
+  | { kind: 'command'; words: string[] };
+
+const BUILD = 'build:';
+
+/** Reads what a person named: as `parseParticipant` does, or build:DIR with or without weights. */
+export async function openParticipant(
+  game: Game,
+  size: number,
+  name: string,
+  argument: string,
+): Promise<Participant> {
+  if (!name.startsWith(BUILD)) return parseParticipant(game, size, name, argument);
+  return parseBuild(game.name, size, name.slice(BUILD.length), argument);
+}
+
+/** Reads what a person named: a weights file, baseline:NAME, random, or cmd:PROGRAM with its first arguments. */
+export function parseParticipant(
+  game: Game,
+  size: number,
+  name: string,
+  argument: string,
+): SimpleParticipant {
+  if (name === 'random') return { kind: 'random' };
+  if (!name.startsWith('cmd:')) return { kind: 'weights', weights: loadWeights(game, size, name, argument) };
+  const words = name.slice('cmd:'.length).split(/\s+/).filter(Boolean);
+  if (words.length === 0)
+    throw new InputError(`${argument} is "cmd:" without a program; expected such as "cmd:./betsy"`);
+  return { kind: 'command', words };
+}
+
+/** What a participant is, for the identity of a match. */
+export function identityOf(participant: Participant): string {
+  if (participant.kind === 'weights') return participant.weights.sha256;
+  if (participant.kind === 'build') return `${BUILD}${participant.code},${participant.weights.sha256}`;
+  return participant.kind === 'random' ? 'random' : `cmd:${participant.words.join(' ')}`;
+}

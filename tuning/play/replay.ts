@@ -1,0 +1,76 @@
+import type { Terminal } from '../../engine/node/terminal.ts';
+import { loadWeights } from '../../engine/node/weights-folder.ts';
+import type { Game } from '../../engine/game.ts';
+import { InputError } from '../../engine/input-error.ts';
+import { legalMoves, type Side } from '../../engine/position.ts';
+import type { Weights } from '../../engine/weights.ts';
+import { codeVersion } from '../store/identity.ts';
+import { GamePlayer } from './selfplay-player.ts';
+import type { SelfplaySettings } from './selfplay-settings.ts';
+import { gamesOf, needGames } from '../dataset/games.ts';
+import { gameOf, type Manifest } from '../dataset/manifest.ts';
+import { type GameRow, gameRowsText } from '../dataset/rows.ts';
+
+/** Draws one recorded game ply by ply. */
+export function drawGame(game: Game, size: number, rows: readonly GameRow[], terminal: Terminal): void {
+  for (const row of rows) {
+    const position = game.parseBoard(size, game.players.indexOf(row.player) as Side, row.board);
+    const said = row.score === undefined ? '' : `, score ${row.score}, ${row.nodes} nodes`;
+    terminal.out(game.draw(position, terminal.paint));
+    terminal.out(`ply ${row.ply}: ${row.player} plays ${row.move} (${row.source}${said})`);
+  }
+  const { end, result, player } = rows[0];
+  const winner = game.players.find((name) => (name === player) === (result === 1));
+  terminal.out(`end: ${end}; ${result === 0.5 ? 'a draw' : `${winner} has won`}`);
+}
+
+export function recordedGame(folder: string, manifest: Manifest, number: number): GameRow[] {
+  needGames(folder, manifest);
+  for (const rows of gamesOf(folder, manifest)) if (rows[0].game === number) return rows;
+  throw new InputError(`--game is ${number}; ${folder} has no such game among its ${manifest.games}`);
+}
+
+/** Plays a recorded game once more from its seed; undefined where it comes out the same, else the first row that differs. */
+export function replayDifference(
+  manifest: Manifest,
+  rows: readonly GameRow[],
+  weightsNames: { weights?: string; opponent?: string },
+): string | undefined {
+  const game = gameOf(manifest);
+  if (manifest.settings['by'] !== 'selfplay')
+    throw new InputError('only a game of a self-play run can be played again from its seed');
+  const version = codeVersion();
+  if (version !== manifest.codeVersion)
+    throw new InputError(`the run was made by version ${manifest.codeVersion}; this is ${version}`);
+  const settings = manifest.settings as unknown as SelfplaySettings;
+  const load = (option: string, name: string | undefined, hash: string): Weights => {
+    const weights = loadWeights(game, manifest.size, name);
+    if (weights.sha256 !== hash)
+      throw new InputError(`the run played with the weights ${hash}; expected them by ${option}`);
+    return weights;
+  };
+  const weights = load('--weights', weightsNames.weights, settings.weights);
+  const opponent =
+    settings.opponent === null ? null : load('--opponent', weightsNames.opponent, settings.opponent);
+  const player = new GamePlayer({ game: game.name, size: manifest.size, settings, weights, opponent });
+  const again = player.play(rows[0].game, openingOf(game, manifest.size, rows)).rows;
+  for (let i = 0; i < Math.max(rows.length, again.length); i++) {
+    const [was, is] = [rows, again].map((some) =>
+      some[i] === undefined ? 'nothing' : gameRowsText([some[i]]).trimEnd(),
+    );
+    if (was !== is) return `ply ${i} was recorded as ${was} and is ${is}`;
+  }
+  return undefined;
+}
+
+function openingOf(game: Game, size: number, rows: readonly GameRow[]): number[] {
+  const position = game.start(size);
+  return rows
+    .filter(({ source }) => source === 'opening')
+    .map(({ move: text }) => {
+      const move = legalMoves(position).find((legal) => game.formatMove(position, legal) === text);
+      if (move === undefined) throw new InputError(`the opening move ${text} is not legal`);
+      position.make(move);
+      return move;
+    });
+}

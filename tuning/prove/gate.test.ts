@@ -1,0 +1,75 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { sha256 } from '../../engine/node/sha256.ts';
+import { loadWeights, namedWeightsFile } from '../../engine/node/weights-folder.ts';
+import { games } from '../../engine/games/index.ts';
+import { readWeights } from '../../engine/weights.ts';
+import { evalsmith } from '../testing/run-command.ts';
+import { gateResultSchema, runSchema } from '../store/runs.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'evalsmith-gate-'));
+const betsy = games.find(({ name }) => name === 'betsy')!;
+const file = (name: string) => namedWeightsFile(betsy, `baseline:${name}`);
+const QUICK = ['--nodes', '60', '--sprt', '0,80', '--games', '400', '--seconds', '0.01'];
+
+async function gate(name: string, candidate: string, champion: string) {
+  const out = join(folder, name);
+  const weights = join(out, 'weights');
+  const contenders = [
+    file(candidate),
+    '--champion',
+    `baseline:${champion}`,
+    '--game',
+    'betsy',
+    '--size',
+    '4',
+  ];
+  const few = ['--clock-games', '6', '--other-games', '6', '--weights-folder', weights, '--out', out];
+  const { code, out: lines } = await evalsmith(['gate', ...contenders, ...QUICK, ...few]);
+  const result = gateResultSchema.parse(JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')));
+  return { code, last: lines.at(-1), result, weights };
+}
+
+test('a clearly better candidate is accepted on every stage and becomes the one that is played, with its evidence', async () => {
+  const { code, last, result, weights } = await gate('better', 'hand', 'lines');
+  expect([code, last]).toEqual([0, 'accepted']);
+  expect(result.stages.map(({ name }) => name)).toEqual(['by nodes', 'by the clock', 'on size 7']);
+  expect(readdirSync(weights)).toEqual(['betsy.json']);
+  const installed = readWeights(readFileSync(join(weights, 'betsy.json'), 'utf8'), betsy, 5, sha256);
+  expect(installed.sha256).toBe(loadWeights(betsy, 5, 'baseline:hand').sha256);
+  const { command } = runSchema.parse(JSON.parse(readFileSync(join(weights, '..', 'run.json'), 'utf8')));
+  expect(command).toContain(` --weights-folder ${weights} `);
+  expect(installed.evidence).toMatchObject({ matches: [{ stage: 'by nodes' }, {}, { size: 7 }] });
+}, 120_000);
+
+test('a clearly worse candidate is rejected, and nothing is installed', async () => {
+  const { code, last, result, weights } = await gate('worse', 'lines', 'hand');
+  expect([code, last]).toEqual([1, 'rejected: by nodes it is not better by 80 rather than 0']);
+  expect([result.stages.length, result.stages[0].result.sprt!.decision]).toEqual([1, 'H0']);
+  expect(existsSync(weights)).toBe(false);
+}, 120_000);
+
+test('an equal candidate is rejected', async () => {
+  const { code, result } = await gate('equal', 'hand', 'hand');
+  expect([code, result.verdict]).toEqual([1, 'rejected']);
+  expect(result.stages[0].result.estimate!.score).toBe(0.5);
+}, 120_000);
+
+test('a gate that is asked again says the same without playing again', async () => {
+  const again = await gate('worse', 'lines', 'hand');
+  expect([again.code, again.result.verdict]).toEqual([1, 'rejected']);
+});
+
+test.each([
+  [['nowhere.json', '--game', 'betsy'], 'CANDIDATE is "nowhere.json"'],
+  [['baseline:hand', '--game', 'betsy', '--sprt', '3'], '--elo1'],
+  [['baseline:hand', '--game', 'betsy', '--clock-games', '3'], 'expected an even number'],
+  [['baseline:hand', '--game', 'conga', '--champion', file('hand')], 'it is for the game "betsy"'],
+])('gate %j is refused in a line', async (args, reason) => {
+  const out = join(folder, 'never');
+  const { code, notes } = await evalsmith(['gate', ...args, '--out', out]);
+  expect([code, notes]).toEqual([2, [expect.stringContaining(reason)]]);
+  expect(existsSync(out)).toBe(false);
+});

@@ -1,0 +1,179 @@
+import { sha256 } from '../../engine/node/sha256.ts';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Terminal } from '../../engine/node/terminal.ts';
+import type { Game } from '../../engine/game.ts';
+import { commandText } from '../settings/command-text.ts';
+import { gamesOf } from '../dataset/games.ts';
+import { readManifest } from '../dataset/manifest.ts';
+import { Failure } from '../process/failure.ts';
+import type { FleetChoice } from '../play/fleet/coordinator.ts';
+import { writeRunFolder } from '../store/run-folder.ts';
+import { type LadderResult, ladderResultSchema, RESULT_FORMAT } from '../store/runs.ts';
+import { tableLines } from '../process/text-table.ts';
+import { matchJob } from './match-job.ts';
+import { identityOf, type Participant } from '../play/participants.ts';
+import { fitRatings, type RatedPair } from '../statistics/ratings.ts';
+import { matchInFolder } from './match-session.ts';
+
+export interface LadderPlayer {
+  name: string;
+  participant: Participant;
+}
+
+export interface LadderSettings {
+  size: number;
+  nodes: number;
+  /** Games of each match. */
+  games: number;
+  seed: number;
+  /** Each player meets so many of those named before it; null for all. */
+  newest: number | null;
+}
+
+/** Plays every match that has not been played, and rates all players together. */
+export async function runLadder(
+  game: Game,
+  players: readonly LadderPlayer[],
+  settings: LadderSettings,
+  {
+    folder,
+    workers,
+    fleet,
+    shouldStop,
+  }: { folder: string; workers: number; fleet?: FleetChoice; shouldStop?: () => boolean },
+  terminal: Terminal,
+): Promise<LadderResult> {
+  mkdirSync(folder, { recursive: true });
+  const pairs: RatedPair[] = [];
+  for (const [a, b] of pairings(players.length, settings.newest)) {
+    const [one, other] = [players[a], players[b]];
+    terminal.note(`${one.name} against ${other.name}`);
+    const limits = { seed: settings.seed, nodes: settings.nodes, seconds: null };
+    const job = matchJob(game, settings.size, [one.participant, other.participant], limits);
+    const matchFolder = join(folder, matchName(one, other));
+    const { isOver } = await matchInFolder(game, job, terminal, {
+      folder: matchFolder,
+      pairs: settings.games / 2,
+      sprt: null,
+      workers,
+      fleet,
+      names: [one.name, other.name],
+      shouldStop,
+    });
+    if (!isOver) throw new Failure('the ladder was stopped; the same command goes on from here');
+    pairs.push(...ratedPairs(game, join(matchFolder, 'games'), a, b));
+  }
+  const result = resultOf(game, players, settings, pairs);
+  writeRun(game, folder, players, settings, result);
+  return result;
+}
+
+/** Who meets whom: everyone, or each player the last few before it. */
+function pairings(players: number, newest: number | null): [number, number][] {
+  const all: [number, number][] = [];
+  for (let b = 1; b < players; b++)
+    for (let a = newest === null ? 0 : Math.max(0, b - newest); a < b; a++) all.push([a, b]);
+  return all;
+}
+
+/** A folder name that stays the same when players are added or files are moved. */
+function matchName(...players: LadderPlayer[]): string {
+  return players.map(({ participant }) => sha256(identityOf(participant)).slice(0, 12)).join('-');
+}
+
+function ratedPairs(game: Game, folder: string, a: number, b: number): RatedPair[] {
+  const results = Array.from(gamesOf(folder, readManifest(folder)), ([row]) =>
+    row.player === game.players[0] ? row.result : 1 - row.result,
+  );
+  return Array.from({ length: results.length / 2 }, (_, pair) => ({
+    a,
+    b,
+    results: [results[2 * pair], results[2 * pair + 1]],
+  }));
+}
+
+function resultOf(
+  game: Game,
+  players: readonly LadderPlayer[],
+  settings: LadderSettings,
+  pairs: readonly RatedPair[],
+): LadderResult {
+  const { elo, margin, first } = fitRatings(players.length, pairs, 0);
+  const rows = players.map(({ name, participant }, i) => {
+    let games = 0;
+    let points = 0;
+    for (const { a, b, results } of pairs) {
+      if (a !== i && b !== i) continue;
+      games += 2;
+      points += a === i ? results[0] + 1 - results[1] : 1 - results[0] + results[1];
+    }
+    return {
+      name,
+      identity: identityOf(participant),
+      elo: elo[i],
+      margin: margin[i],
+      games,
+      score: points / games,
+    };
+  });
+  return {
+    format: RESULT_FORMAT,
+    kind: 'ladder',
+    game: game.name,
+    size: settings.size,
+    anchor: players[0].name,
+    first,
+    players: rows.toSorted((one, other) => other.elo - one.elo),
+  };
+}
+
+function writeRun(
+  game: Game,
+  folder: string,
+  players: readonly LadderPlayer[],
+  settings: LadderSettings,
+  result: LadderResult,
+): void {
+  const names = players.map(({ name }) => name);
+  const run = {
+    kind: 'ladder' as const,
+    command: commandText(['evalsmith', 'ladder', ...names], {
+      game: game.name,
+      size: settings.size,
+      nodes: settings.nodes,
+      games: settings.games,
+      newest: settings.newest,
+      seed: settings.seed,
+      out: folder,
+    }),
+    settings: { ...settings },
+    seed: settings.seed,
+    inputs: players.flatMap(({ name, participant }) =>
+      participant.kind === 'weights' ? [{ path: name, sha256: participant.weights.sha256 }] : [],
+    ),
+    status: 'done' as const,
+  };
+  writeRunFolder(folder, run, ladderResultSchema, result);
+}
+
+const CHART_WIDTH = 40;
+
+/** The ladder for people: a table, and how far apart the players stand. */
+export function ladderLines({ players, first, anchor, game, size }: LadderResult): string[] {
+  const lowest = Math.min(...players.map(({ elo }) => elo));
+  const range = Math.max(1, players[0].elo - lowest);
+  const rows = players.map(({ name, elo, margin, games, score }) => [
+    name,
+    elo.toFixed(0),
+    name === anchor ? 'anchor' : `+-${margin.toFixed(0)}`,
+    games,
+    `${(100 * score).toFixed(1)} %`,
+    '#'.repeat(1 + Math.round((CHART_WIDTH * (elo - lowest)) / range)),
+  ]);
+  return [
+    `${game} ${size}`,
+    ...tableLines([['player', 'Elo', '95 %', 'games', 'score', ''], ...rows]),
+    `moving first is worth ${first.elo.toFixed(0)} +-${first.margin.toFixed(0)} Elo`,
+  ];
+}

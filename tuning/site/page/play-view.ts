@@ -1,0 +1,226 @@
+// The Play page: brings the game, the engine in its worker, and what is shown of both together.
+import { endingText } from '../../../engine/text/ending-text.ts';
+import type { Game } from '../../../engine/game.ts';
+import { changedSquares } from '../../page/board-drawing.ts';
+import type { Offer } from '../offer.ts';
+import type { Choice, SearchLimit } from '../../ship/browser-messages.ts';
+import { startOf } from '../recorded-game.ts';
+import { ViewedGame } from '../viewed-game.ts';
+import { mannerOf, sideName } from '../spoken.ts';
+import { BoardView } from './board.ts';
+import { showContributions } from './contributions-table.ts';
+import { byId, tell } from './elements.ts';
+import { Engine } from './engine.ts';
+import { EvaluationView } from './evaluation.ts';
+import { MoveListView } from './move-list.ts';
+import { WeightsChoice } from './weights-choice.ts';
+
+// Between the moves of an engine that plays itself, so that they can be seen.
+const PAUSE_MILLISECONDS = 400;
+
+/** Which sides a person plays. */
+export type People = readonly [boolean, boolean];
+
+export class Play {
+  session: ViewedGame;
+  readonly weights: WeightsChoice;
+  private readonly board: BoardView;
+  private readonly engine = new Engine();
+  private readonly evaluation = new EvaluationView();
+  private readonly moveList: MoveListView;
+  private people: People = [true, false];
+  private limit: SearchLimit = {};
+  private isAnalysing = true;
+  /** Whether the engine moves when it is its turn; not while a person looks at earlier plies or at what was loaded. */
+  private isLive = true;
+  private isEngineMoving = false;
+  // Counts what was asked, to know an answer that comes too late.
+  private question = 0;
+  private readonly onShow: (session: ViewedGame) => void;
+
+  constructor(game: Game, offers: Record<string, Offer>, onShow: (session: ViewedGame) => void) {
+    this.session = new ViewedGame(startOf(game, game.usualSize));
+    this.onShow = onShow;
+    this.board = new BoardView(byId('board'), (move) => this.move(move));
+    this.moveList = new MoveListView((ply) => this.goTo(ply));
+    this.weights = new WeightsChoice(offers, () => this.hire());
+    byId('undo').addEventListener('click', () => this.undo());
+    byId('new').addEventListener('click', () => {
+      const { game: same, size } = this.session.start;
+      this.begin(new ViewedGame(startOf(same, size)), true);
+    });
+    byId('go').addEventListener('click', () => (this.isEngineMoving ? this.pause() : this.show(true)));
+  }
+
+  /** Takes up another game; where it is live, the engine may move at once. */
+  begin(session: ViewedGame, isLive: boolean): void {
+    const { game, size } = session.start;
+    this.session = session;
+    this.isLive = isLive;
+    this.say('');
+    this.evaluation.reset(session.place);
+    this.weights.turnTo(game, size);
+    this.hire();
+  }
+
+  setPeople(people: People): void {
+    this.people = people;
+    this.show();
+  }
+
+  setLimit(limit: SearchLimit): void {
+    this.limit = limit;
+    this.show();
+  }
+
+  setAnalysing(isAnalysing: boolean): void {
+    this.isAnalysing = isAnalysing;
+    this.show();
+  }
+
+  goTo(ply: number): void {
+    this.isLive = false;
+    this.session.goTo(ply);
+    this.show();
+  }
+
+  private hire(): void {
+    const { text, weights } = this.weights.current;
+    this.engine.engage({ game: this.session.start.game.name, weights: { size: weights.size, text } });
+    this.show();
+  }
+
+  private move(text: string): void {
+    this.session.play(text);
+    this.isLive = true;
+    this.sayEnding('');
+    this.show();
+  }
+
+  private pause(): void {
+    this.isLive = false;
+    this.show();
+  }
+
+  /** Takes back a move, and the engine's before it, so that a person is to move again. */
+  private undo(): void {
+    this.session.undo(this.undoable());
+    this.isLive = this.people.includes(true);
+    this.say(`Taken back. ${sideName(this.session.start.game, this.session.position.turn)} to move.`);
+    this.show();
+  }
+
+  private undoable(): number {
+    const { ply, start } = this.session;
+    const isPersons = (at: number) => this.people[(start.turn + at) % 2];
+    let target = ply - 1;
+    if (this.people.includes(true)) while (target >= 0 && !isPersons(target)) target--;
+    return target < 0 ? 0 : ply - target;
+  }
+
+  /** Shows the position, and lets the engine move or think about it; `force` has it move whoever's turn it is. */
+  private show(force = false): void {
+    const { session } = this;
+    const { game, size } = session.start;
+    const { place, ply, ending } = session;
+    const isPersons = this.people[session.position.turn];
+    const engineMoves = ending === undefined && (force || (this.isLive && session.isAtEnd && !isPersons));
+    this.isEngineMoving = engineMoves;
+    this.board.show({
+      game,
+      size,
+      board: place.board,
+      changed: ply === 0 ? [] : changedSquares(session.boards[ply - 1], place.board),
+      choices: engineMoves ? [] : session.choices,
+    });
+    this.moveList.show(session);
+    byId('aim').textContent = mannerOf(game).aim(size);
+    if (ending === undefined) showContributions(place, session.position, this.weights.current.weights);
+    byId('explanation').hidden = ending !== undefined;
+    byId('undo', HTMLButtonElement).disabled = this.undoable() === 0;
+    byId('go', HTMLButtonElement).disabled = ending !== undefined;
+    byId('go').textContent = engineMoves ? 'Stop' : 'Engine moves';
+    this.showStatus(engineMoves);
+    this.onShow(session);
+    void this.think(engineMoves);
+  }
+
+  private showStatus(engineMoves: boolean): void {
+    const { ending, position, start, isAtEnd } = this.session;
+    const { game } = start;
+    const name = sideName(game, position.turn);
+    const status = byId('status');
+    status.classList.toggle('over', ending !== undefined);
+    byId('turn').className = `turn ${game.name} side-${ending === undefined ? position.turn : ending.winner}`;
+    if (ending !== undefined) status.textContent = this.endingSentence();
+    else if (engineMoves) status.textContent = `${name} is thinking…`;
+    else {
+      const yours = this.people.includes(false) && this.people[position.turn] ? ': your move' : '';
+      status.textContent = `${name} to move${isAtEnd ? yours : ''}`;
+    }
+  }
+
+  private async think(engineMoves: boolean): Promise<void> {
+    const question = ++this.question;
+    const { session, evaluation } = this;
+    const { place, ending } = session;
+    const { scale } = this.weights.current.weights;
+    tell(byId('engine-trouble'), '');
+    if (ending !== undefined || !(engineMoves || this.isAnalysing)) {
+      this.engine.stop();
+      if (ending === undefined) evaluation.showNothing('The engine is not asked.');
+      else evaluation.showEnding(place, ending, this.endingSentence());
+      return;
+    }
+    evaluation.showNothing('…');
+    try {
+      const choice = await this.engine.choose({ ...session.question(), ...this.limit }, (better) => {
+        if (question === this.question) evaluation.showChoice(place, better, scale);
+      });
+      if (choice === undefined || question !== this.question) return;
+      evaluation.showChoice(place, choice, scale);
+      if (!engineMoves) return;
+      if (!this.people.includes(true))
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
+      if (question === this.question) this.engineMove(choice);
+    } catch (error) {
+      if (question === this.question) tell(byId('engine-trouble'), (error as Error).message);
+    }
+  }
+
+  private engineMove({ move }: Choice): void {
+    const { session } = this;
+    const { game } = session.start;
+    const said = `${sideName(game, session.position.turn)} plays ${move}: ${mannerOf(game).move(move)}.`;
+    session.play(move);
+    this.isLive = true;
+    this.sayEnding(said);
+    this.show();
+  }
+
+  /** For those who hear the page: what was played, and the result where the game has ended. */
+  private sayEnding(said: string): void {
+    this.say(this.session.ending === undefined ? said : `${said} ${this.endingSentence()}`.trim());
+  }
+
+  private say(text: string): void {
+    byId('said').textContent = text;
+  }
+
+  private endingSentence(): string {
+    const { start, ending } = this.session;
+    const { game } = start;
+    if (ending!.winner === -1) {
+      const text = endingText(game, ending!);
+      return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+    }
+    const name = sideName(game, ending!.winner);
+    const how = {
+      line: 'with a line',
+      capture: 'by capturing every piece',
+      blocked: 'the other side cannot move',
+    };
+    const reason = how[ending!.end as keyof typeof how];
+    return `${name} has won${reason.startsWith('the') ? `: ${reason}` : ` ${reason}`}.`;
+  }
+}

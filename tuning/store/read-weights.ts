@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { quoted } from '../../engine/text/arguments.ts';
+import { sha256 } from '../../engine/node/sha256.ts';
+import { weightsFolder } from '../../engine/node/weights-folder.ts';
+import type { Game } from '../../engine/game.ts';
+import { games } from '../../engine/games/index.ts';
+import { InputError } from '../../engine/input-error.ts';
+import { readWeights, type Weights } from '../../engine/weights.ts';
+
+/** Reads and checks a weights file of any game, or of the one expected, for the size it is made for. */
+export function readWeightsFile(file: string, expected?: Game): { game: Game; weights: Weights } {
+  const text = readWeightsText(file);
+  const { game: name, size } = gameAndSize(text);
+  const game = expected ?? games.find((known) => known.name === name);
+  if (game === undefined)
+    throw new InputError(
+      `${file}: it is for the game ${JSON.stringify(name)}; expected one of ${games.map((known) => known.name).join(', ')}`,
+    );
+  const itsSize = game.sizes.find((known) => known === size) ?? game.usualSize;
+  try {
+    return { game, weights: readWeights(text, game, itsSize, sha256) };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(`${file}: ${error.message}`, { cause: error });
+  }
+}
+
+/** What a file of weights that are played by default is called: GAME.json, or GAME-N.json where they are for one size. */
+export function filedName({ game, size }: Weights): string {
+  return size === 'any' ? `${game}.json` : `${game}-${size}.json`;
+}
+
+/** The same weights with what they have won, in the order of a file. */
+export function withEvidence(weights: Weights, evidence: unknown): Weights {
+  const { sha256: hash, ...rest } = weights;
+  return { ...rest, evidence, sha256: hash };
+}
+
+/** The tuned weights of a game that this package plays by default. */
+export function tunedFiles(game: Game): string[] {
+  const folder = weightsFolder();
+  const isTuned = new RegExp(`^${game.name}(-\\d+)?\\.json$`);
+  return readdirSync(folder)
+    .filter((name) => isTuned.test(name))
+    .toSorted()
+    .map((name) => join(folder, name));
+}
+
+/** Those that a person calls GAME (all of a game) or GAME-N (for one size); undefined for any other name. */
+export function playedFiles(name: string): string[] | undefined {
+  const game = games.find((known) => new RegExp(`^${known.name}(-\\d+)?$`).test(name));
+  if (game === undefined) return undefined;
+  const files = tunedFiles(game).filter((file) => name === game.name || basename(file, '.json') === name);
+  if (files.length > 0) return files;
+  throw new InputError(`WEIGHTS is ${JSON.stringify(name)}, but engine/weights has no ${name}.json`);
+}
+
+/** The text of a file that a person named. */
+export function readWeightsText(file: string, argument = 'FILE'): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new InputError(`${argument} is ${quoted(file)}, which cannot be read (${code})`, { cause: error });
+  }
+}
+
+/** What a text says it is for; nothing where it is no JSON object. */
+function gameAndSize(text: string): { game?: unknown; size?: unknown } {
+  try {
+    return (JSON.parse(text) as { game?: unknown; size?: unknown } | null) ?? {};
+  } catch {
+    return { game: games[0].name };
+  }
+}

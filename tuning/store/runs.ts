@@ -1,0 +1,351 @@
+// The forms of run.json and result.json, one of each per kind of run; reports read nothing else.
+import { z } from 'zod';
+import { ACTIVATIONS } from '../../engine/network.ts';
+
+export const RUN_FORMAT = 'evalsmith-run-1';
+export const RESULT_FORMAT = 'evalsmith-result-1';
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** What was run, and on what: enough to run it again. */
+export const runSchema = z.strictObject({
+  format: z.literal(RUN_FORMAT),
+  kind: z.enum(['selfplay', 'fit', 'sweep', 'match', 'ladder', 'gate', 'grade', 'nightly']),
+  command: z.string(),
+  settings: z.record(z.string(), z.json()),
+  seed: z.int(),
+  codeVersion: z.string(),
+  inputs: z.array(z.strictObject({ path: z.string(), sha256: hash })),
+  status: z.enum(['done', 'failed', 'stopped']),
+});
+
+/** Means over rows: cross-entropy in nats against the target and against the result, and the share of winners told. */
+const measureSchema = z.strictObject({ loss: z.number(), resultLoss: z.number(), accuracy: z.number() });
+
+const interval = z.tuple([z.number(), z.number()]);
+
+/** A feature's weight in logits, with what is known of it. */
+const featureSchema = z.strictObject({
+  name: z.string(),
+  mean: z.number(),
+  /** Root mean square: the weight times this is what the feature does to a usual logit. */
+  size: z.number(),
+  weight: z.number(),
+  /** Standard errors and 95 % intervals; null where the feature has no weight of its own. */
+  byRow: z.strictObject({ error: z.number(), interval }).nullable(),
+  byGame: z.strictObject({ error: z.number(), interval }).nullable(),
+  /** The weight in the file. */
+  rounded: z.int(),
+});
+
+/** One of the models that a fit is measured beside. */
+const lossSchema = z.strictObject({
+  name: z.enum(['zero', 'hand', 'hand rescaled', 'linear', 'fit', 'exported']),
+  train: measureSchema,
+  heldOut: measureSchema,
+});
+
+/** What every fit tells. */
+const fitResultForm = {
+  format: z.literal(RESULT_FORMAT),
+  kind: z.literal('fit'),
+  game: z.string(),
+  size: z.int(),
+  backend: z.string(),
+  rows: z.strictObject({
+    read: z.int(),
+    leftOut: z.record(z.string(), z.int()),
+    train: z.int(),
+    heldOut: z.int(),
+    trainGames: z.int(),
+    heldOutGames: z.int(),
+  }),
+  /** The scale of the search scores; null where they had no part. */
+  scoreScale: z.number().nullable(),
+  /**
+   * The fit and the exported file beside weights of 0 and the baseline hand, on its own scale and on the best one, and a network
+   * also beside a linear fit of the same rows.
+   */
+  losses: z.array(lossSchema),
+  /** Of the held-out rows. */
+  calibration: z.array(
+    z.strictObject({ from: z.number(), rows: z.number(), predicted: z.number(), result: z.number() }),
+  ),
+  phases: z.array(measureSchema.extend({ from: z.int(), to: z.int(), rows: z.int() })),
+  weights: z.strictObject({
+    sha256: hash,
+    scale: z.number(),
+    /** In logits, between the exported file and the model. */
+    difference: z.strictObject({ mean: z.number(), largest: z.number() }),
+  }),
+  seconds: z.number(),
+};
+
+export const linearFitResultSchema = z.strictObject({
+  ...fitResultForm,
+  model: z.literal('linear'),
+  iterations: z.int(),
+  /** How long the last step was, in standard errors. */
+  lastStep: z.number(),
+  features: z.array(featureSchema),
+  /** Features that are sums of others, or always 0, and so have no weight of their own. */
+  dependent: z.array(
+    z.strictObject({
+      name: z.string(),
+      equals: z.array(z.strictObject({ name: z.string(), factor: z.number() })),
+    }),
+  ),
+});
+
+export const networkFitResultSchema = z.strictObject({
+  ...fitResultForm,
+  model: z.literal('network'),
+  hidden: z.int(),
+  activation: z.enum(ACTIVATIONS),
+  /** Passes over the rows that were made, and the one after which the loss on held-out games was the lowest. */
+  epochs: z.int(),
+  bestEpoch: z.int(),
+  /** Rows learned from a second, held-out measures included. */
+  rate: z.number(),
+});
+
+export const fitResultSchema = z.discriminatedUnion('model', [linearFitResultSchema, networkFitResultSchema]);
+
+export const sweepResultSchema = z.strictObject({
+  format: z.literal(RESULT_FORMAT),
+  kind: z.literal('sweep'),
+  fits: z.array(
+    z.strictObject({
+      folder: z.string(),
+      settings: z.record(z.string(), z.json()),
+      status: z.enum(['done', 'failed']),
+      /** Why it failed. */
+      reason: z.string().optional(),
+      trainRows: z.int().optional(),
+      train: measureSchema.optional(),
+      heldOut: measureSchema.optional(),
+      weights: hash.optional(),
+    }),
+  ),
+});
+
+const intervalOrNone = z.strictObject({
+  value: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+});
+
+export const matchResultSchema = z.strictObject({
+  format: z.literal(RESULT_FORMAT),
+  kind: z.literal('match'),
+  game: z.string(),
+  size: z.int(),
+  first: z.string(),
+  second: z.string(),
+  games: z.int(),
+  won: z.int(),
+  drawn: z.int(),
+  lost: z.int(),
+  /** Pairs by the points of the first: 0, 1/2, 1, 3/2, 2. */
+  pairs: z.array(z.int()).length(5),
+  /** Pairs whose two games are the same move for move, and the games that are left. */
+  identicalPairs: z.int(),
+  effectiveGames: z.int(),
+  ends: z.record(z.string(), z.int()),
+  pliesPerGame: z.number(),
+  estimate: z
+    .strictObject({
+      games: z.number(),
+      score: z.number(),
+      variance: z.number(),
+      elo: intervalOrNone,
+      normalizedElo: intervalOrNone,
+      superiority: z.number().nullable(),
+    })
+    .nullable(),
+  sprt: z
+    .strictObject({
+      elo0: z.number(),
+      elo1: z.number(),
+      alpha: z.number(),
+      beta: z.number(),
+      model: z.enum(['logistic', 'normalized']),
+      llr: z.number(),
+      lower: z.number(),
+      upper: z.number(),
+      decision: z.enum(['H0', 'H1', 'continue']),
+    })
+    .nullable(),
+  isOver: z.boolean(),
+});
+
+const contenderSchema = z.strictObject({ name: z.string(), sha256: hash });
+
+export const gateResultSchema = z.strictObject({
+  format: z.literal(RESULT_FORMAT),
+  kind: z.literal('gate'),
+  game: z.string(),
+  size: z.int(),
+  candidate: contenderSchema,
+  champion: contenderSchema,
+  verdict: z.enum(['accepted', 'rejected']),
+  /** Why it was rejected. */
+  reason: z.string().nullable(),
+  stages: z.array(z.strictObject({ name: z.string(), result: matchResultSchema })),
+});
+
+export const ladderResultSchema = z.strictObject({
+  format: z.literal(RESULT_FORMAT),
+  kind: z.literal('ladder'),
+  game: z.string(),
+  size: z.int(),
+  /** The player at 0. */
+  anchor: z.string(),
+  /** What moving first is worth, with the half width of its 95 % interval. */
+  first: z.strictObject({ elo: z.number(), margin: z.number() }),
+  /** Best first. */
+  players: z.array(
+    z.strictObject({
+      name: z.string(),
+      identity: z.string(),
+      elo: z.number(),
+      margin: z.number(),
+      games: z.int(),
+      score: z.number(),
+    }),
+  ),
+});
+
+export const gradeResultSchema = z.strictObject({
+  format: z.literal(RESULT_FORMAT),
+  kind: z.literal('grade'),
+  game: z.string(),
+  size: z.int(),
+  /** The hash of the oracle's values. */
+  oracle: hash,
+  seed: z.int(),
+  /** Undecided positions by their true value, and how many of them have moves of different values. */
+  positions: z.strictObject({ won: z.int(), drawn: z.int(), lost: z.int(), choices: z.int() }),
+  grades: z.array(
+    z.strictObject({
+      name: z.string(),
+      identity: z.string(),
+      /** Of the search; 0 is the static evaluation alone. Where the clock ended it, their average. */
+      nodes: z.int(),
+      /** How long each search took, where the clock ended it. */
+      seconds: z.number().optional(),
+      /** How often the move keeps the value: in all positions, and in those where not every move does. */
+      kept: z.number(),
+      keptChoices: z.number().nullable(),
+      /** How often the move loses a game that was not lost. */
+      blunders: z.number(),
+      /** How often the move keeps the value, by value and plies to the end; a draw has 0 plies. */
+      bands: z.array(
+        z.strictObject({
+          value: z.enum(['won', 'drawn', 'lost']),
+          from: z.int(),
+          to: z.int(),
+          positions: z.int(),
+          kept: z.number(),
+        }),
+      ),
+      /** What the score says of the truth; null for a player that has none. */
+      score: z
+        .strictObject({
+          /** How often its sign is right in positions that are not drawn; a score of 0 is half right. */
+          sign: z.number().nullable(),
+          /** Spearman's correlation with the order of the values, near wins first and near losses last. */
+          rank: z.number().nullable(),
+          /** The mean square of win probability less result. */
+          squaredError: z.number(),
+          calibration: z.array(
+            z.strictObject({ from: z.number(), rows: z.number(), predicted: z.number(), result: z.number() }),
+          ),
+        })
+        .nullable(),
+    }),
+  ),
+});
+
+/** A night: what was made for each game and size, and how far it came. Paths are from the night's folder. */
+export const nightlyResultSchema = z.strictObject({
+  format: z.literal(RESULT_FORMAT),
+  kind: z.literal('nightly'),
+  night: z.int(),
+  /** Whether every stage ran to its end. */
+  isComplete: z.boolean(),
+  parts: z.array(
+    z.strictObject({
+      game: z.string(),
+      size: z.int(),
+      stages: z.array(
+        z.strictObject({
+          name: z.string(),
+          /** A stage that is cut short or waiting is gone on with by the same command; one that failed is not. */
+          status: z.enum(['done', 'failed', 'skipped', 'cut short', 'waiting']),
+          reason: z.string().nullable(),
+        }),
+      ),
+      /** The games of this night, and all that the fits learned from. */
+      generated: z.strictObject({ folder: z.string(), games: z.int(), positions: z.int() }).nullable(),
+      learnedFrom: z.strictObject({ datasets: z.int(), games: z.int(), positions: z.int() }).nullable(),
+      fits: z.array(
+        z.strictObject({
+          folder: z.string(),
+          model: z.enum(['linear', 'network']),
+          weights: hash,
+          heldOut: measureSchema,
+        }),
+      ),
+      gates: z.array(
+        z.strictObject({
+          folder: z.string(),
+          candidate: z.string(),
+          champion: z.string(),
+          verdict: z.enum(['accepted', 'rejected']),
+          reason: z.string().nullable(),
+          /** Of the test by nodes. */
+          games: z.int(),
+          elo: intervalOrNone.nullable(),
+        }),
+      ),
+      champion: z.strictObject({
+        /** How many gates had been won before this night, and after it. */
+        before: z.int(),
+        number: z.int(),
+        sha256: hash,
+        weights: z.string(),
+        /** The shipped player; null where there is none yet. */
+        player: z.string().nullable(),
+      }),
+      /** The champion's place among the others; null where it was not rated. */
+      ladder: z
+        .strictObject({
+          folder: z.string(),
+          anchor: z.string(),
+          elo: z.number(),
+          margin: z.number(),
+          /** Over the champion of before this night, and over the oldest champion that was rated. */
+          gain: z.number().nullable(),
+          gainOfAll: z.number().nullable(),
+        })
+        .nullable(),
+    }),
+  ),
+  page: z.string(),
+  site: z.string(),
+  /** What earlier nights had and no champion's lineage needs, from the folder of all nights. */
+  deleted: z.array(z.strictObject({ path: z.string(), bytes: z.int() })),
+});
+
+export type Run = z.infer<typeof runSchema>;
+export type FitLoss = z.infer<typeof lossSchema>;
+export type FitResult = z.infer<typeof fitResultSchema>;
+export type NetworkFitResult = z.infer<typeof networkFitResultSchema>;
+export type LinearFitResult = z.infer<typeof linearFitResultSchema>;
+export type SweepResult = z.infer<typeof sweepResultSchema>;
+export type MatchResult = z.infer<typeof matchResultSchema>;
+export type GateResult = z.infer<typeof gateResultSchema>;
+export type LadderResult = z.infer<typeof ladderResultSchema>;
+export type GradeResult = z.infer<typeof gradeResultSchema>;
+export type NightlyResult = z.infer<typeof nightlyResultSchema>;
