@@ -37,7 +37,7 @@ export async function parseBuild(game: string, size: number, text: string, argum
     if (its === undefined) return refuse(`, which does not know ${game}`);
     const { loadWeights } = await load<typeof import('../../engine/node/weights-folder.ts')>(
       folder,
-      'cli/weights-files',
+      'node/weights-folder',
     );
     const weights = loadWeights(its, size, rest.length === 0 ? undefined : rest.join(','), 'WEIGHTS');
     return { kind: 'build', folder, code: sourcesHash(['engine'], folder), weights };

@@ -11,7 +11,7 @@ declare const WebAssembly: {
   Instance: new (module: object, imports: object) => { exports: unknown };
 };
 
-/** What assembly/sparse-layer.ts exports; the numbers are addresses but for count, hidden and squared. */
+/** What assembly/sparse-layer-kernel.ts exports; the numbers are addresses but for count, hidden and squared. */
 interface Code {
   memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   forward(
@@ -159,9 +159,9 @@ export class SparseLayer {
   }
 }
 
-/** The module that the build has made of assembly/sparse-layer.ts. */
+/** The module that the build has made of assembly/sparse-layer-kernel.ts. */
 export async function sparseLayerModule(): Promise<object> {
-  const file = join(packageFolder(), 'dist', 'tuning', 'fit', 'sparse-layer-code.js');
+  const file = join(packageFolder(), 'dist', 'tuning', 'fit', 'backend', 'sparse-layer-code.js');
   const { code } = (await import(pathToFileURL(file).href)) as { code: string };
   return WebAssembly.compile(Buffer.from(code, 'base64'));
 }
