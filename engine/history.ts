@@ -1,4 +1,8 @@
-import type { Move, Side } from './position.ts';
+/** The first player (x, white, a) is side 0, the second side 1. */
+export type Side = 0 | 1;
+
+/** A move of one game as one positive integer; 0 is no move. */
+export type Move = number;
 
 /**
  * What a position remembers of one ply, linked to the plies before and after it.

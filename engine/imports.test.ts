@@ -64,6 +64,74 @@ test.each<[string, (edge: Import) => boolean]>([
   expect(imports.filter(breaks)).toEqual([]);
 });
 
+// Lowest first: a room imports itself, what is above it in this list, and the rooms that it is part of or that are part of it.
+const ROOMS = [
+  'engine',
+  'engine/models',
+  'engine/games',
+  'engine/text',
+  'engine/node',
+  'engine/cli',
+  'tuning/process',
+  'tuning/statistics',
+  'tuning/settings',
+  'tuning/store',
+  'tuning/page',
+  'tuning/dataset',
+  'tuning/play',
+  'tuning/fit',
+  'tuning/prove',
+  'tuning/oracle',
+  'tuning/artefacts',
+  'tuning/sweep',
+  'tuning/ship',
+  'tuning/remake',
+  'tuning/report',
+  'tuning/site',
+  'tuning/nightly',
+  'tuning/notebooks',
+  'tuning/cli',
+  'tuning/testing',
+  'tuning/benchmarks',
+];
+
+/** The innermost room that a file is in; the entry of a library stands above all. */
+function roomOf(file: string): number {
+  if (file === 'tuning/index.ts') return ROOMS.length;
+  const inside = ROOMS.filter((room) => file.startsWith(`${room}/`));
+  return ROOMS.indexOf(inside.toSorted((a, b) => b.length - a.length)[0]);
+}
+
+const isPart = (one: string, other: string) => one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
+
+test('a room imports only rooms below it', () => {
+  const inside = imports.filter(({ target }) => /^(engine|tuning)\//.test(target));
+  expect(sources.filter((file) => roomOf(file) === -1)).toEqual([]);
+  const upwards = inside.filter(({ file, target }) => {
+    const [from, to] = [roomOf(file), roomOf(target)];
+    return from < to && !(from < ROOMS.length && to < ROOMS.length && isPart(ROOMS[from], ROOMS[to]));
+  });
+  expect(upwards).toEqual([]);
+});
+
+test('no file imports itself by way of others', () => {
+  const targets = new Map(sources.map((file) => [file, new Set<string>()]));
+  for (const { file, target } of imports) if (targets.has(target)) targets.get(file)!.add(target);
+  // What imports nothing that is left can be in no circle.
+  for (let size = -1; size !== targets.size;) {
+    size = targets.size;
+    for (const [file, left] of targets)
+      if ([...left].every((target) => !targets.has(target))) targets.delete(file);
+  }
+  expect([...targets.keys()]).toEqual([]);
+});
+
+test('no two files outside the games have one name', () => {
+  const names = sources.filter((file) => !inGame(file)).map((file) => file.split('/').at(-1)!);
+  const twice = names.filter((name, i) => names.indexOf(name) !== i && name !== 'index.ts' && name !== 'main.ts');
+  expect(twice).toEqual([]);
+});
+
 test('the imports are really read', () => {
   expect(imports).toContainEqual({ file: 'engine/cli/moves-command.ts', target: 'commander' });
   expect(imports).toContainEqual({ file: 'engine/games/index.ts', target: 'engine/games/conga/game.ts' });

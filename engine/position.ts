@@ -1,14 +1,10 @@
-import { State } from './history.ts';
+import { type Move, type Side, State } from './history.ts';
+
+export type { Move, Side };
 
 // What the second player to move adds to the hash of a board.
 const TURN_LOW = 0x5bd1e995;
 const TURN_HIGH = 0x1b873593;
-
-/** The first player (x, white, a) is side 0, the second side 1. */
-export type Side = 0 | 1;
-
-/** A move of one game as one positive integer; 0 is no move. */
-export type Move = number;
 
 /**
  * A position that is changed in place. The player to move who has no legal move has lost;

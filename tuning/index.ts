@@ -11,7 +11,7 @@ export { meanOf, type Measured, shareOf } from './statistics/interval.ts';
 export { estimate, type Estimate } from './statistics/estimate.ts';
 export { fitRatings, type RatedPair, type Ratings } from './statistics/ratings.ts';
 export { sprt, type Sprt, type SprtSettings } from './statistics/sprt.ts';
-export { numberingOf } from './oracle/numbering.ts';
+export { numberingOf } from './oracle/board-numbering.ts';
 export { Oracle, valueText } from './oracle/oracle.ts';
 export { readOracle } from './oracle/oracle-folder.ts';
 export { type Counts, countsOf, solve } from './oracle/retrograde.ts';

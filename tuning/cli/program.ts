@@ -2,27 +2,64 @@ import { Command, CommanderError } from 'commander';
 import { addEngineCommands } from '../../engine/cli/commands.ts';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import { InputError } from '../../engine/input-error.ts';
-import { Failure, systemFailure } from '../process/failure.ts';
 import { exactLine } from '../oracle/exact-line.ts';
-import { addDatasetCommand } from './dataset-command.ts';
-import { addGateCommand } from './gate-command.ts';
-import { addLadderCommand } from './ladder-command.ts';
-import { addMatchCommand } from './match-command.ts';
-import { addNightlyCommand } from './nightly-command.ts';
-import { addOracleCommand } from './oracle-command.ts';
-import { addPowerCommand } from './power-command.ts';
-import { addQueueCommand } from './queue-command.ts';
-import { addRemakeCommand } from './remake-command.ts';
-import { addReportCommand } from './report-command.ts';
-import { addSprtCommand } from './sprt-command.ts';
-import { addFitCommand } from './fit-command.ts';
-import { addSelfplayCommand } from './selfplay-command.ts';
-import { addServeCommand } from './serve-command.ts';
-import { addShipCommand } from './ship-command.ts';
-import { addSiteCommand } from './site-command.ts';
-import { addSweepCommand } from './sweep-command.ts';
-import { addWeightsCommand } from './weights-command.ts';
-import { addWorkerCommand } from './worker-command.ts';
+import { Failure, systemFailure } from '../process/failure.ts';
+import type { CliCommand } from './command.ts';
+
+type Loader = () => Promise<{ commands: readonly CliCommand[] }>;
+
+const sprt: Loader = () => import('./sprt-command.ts');
+const site: Loader = () => import('./site-command.ts');
+const worker: Loader = () => import('./worker-command.ts');
+
+/** Where each command is, by its first word; only the one that is called is loaded. */
+const COMMANDS: Readonly<Record<string, Loader>> = {
+  selfplay: () => import('./selfplay-command.ts'),
+  dataset: () => import('./dataset-command.ts'),
+  match: () => import('./match-command.ts'),
+  gate: () => import('./gate-command.ts'),
+  ladder: () => import('./ladder-command.ts'),
+  oracle: () => import('./oracle-command.ts'),
+  sprt,
+  power: sprt,
+  fit: () => import('./fit-command.ts'),
+  sweep: () => import('./sweep-command.ts'),
+  weights: () => import('./weights-command.ts'),
+  nightly: () => import('./nightly-command.ts'),
+  ship: () => import('./ship-command.ts'),
+  remake: () => import('./remake-command.ts'),
+  report: () => import('./report-command.ts'),
+  site,
+  serve: site,
+  worker,
+  queue: worker,
+};
+
+/** Commands of commands. */
+const GROUPS: Readonly<Record<string, { summary: string; description: string }>> = {
+  dataset: {
+    summary: 'check, count, thin out, split and convert datasets',
+    description: 'Tools for the datasets that self-play writes; datasets/README.md tells their format.',
+  },
+  oracle: {
+    summary: 'solve small boards, and grade heuristics against the truth',
+    description:
+      'Exact values of every position of Betsy 2, 3 and 4 and Conga 3: won or lost in so many plies, or drawn by endless play.',
+  },
+  fit: { summary: 'fit weights to datasets', description: 'Fits a heuristic to recorded games.' },
+  weights: {
+    summary: 'show, check and compare weights files',
+    description: 'Tells what a weights file is, tests it, and compares two.',
+  },
+  queue: { summary: 'look at a queue of games', description: 'Looks at a queue of games.' },
+};
+
+/** The commands that begin with a word, or all of them. */
+export async function commandsOf(word?: string): Promise<CliCommand[]> {
+  const isOne = word !== undefined && Object.hasOwn(COMMANDS, word);
+  const loaders = isOne ? [COMMANDS[word]] : [...new Set(Object.values(COMMANDS))];
+  return (await Promise.all(loaders.map((load) => load()))).flatMap(({ commands }) => commands);
+}
 
 /** Runs one command line and returns its exit code: 0 done, 1 failed or rejected, 2 wrong usage or input. */
 export async function run(args: readonly string[], terminal: Terminal, version: string): Promise<number> {
@@ -37,27 +74,17 @@ export async function run(args: readonly string[], terminal: Terminal, version: 
       writeErr: () => {},
     });
   addEngineCommands(program, terminal, exactLine, () => (exitCode = 1));
-  addSelfplayCommand(program, terminal, (code) => (exitCode = code));
-  addDatasetCommand(program, terminal, () => (exitCode = 1));
-  addMatchCommand(program, terminal, (code) => (exitCode = code));
-  addGateCommand(program, terminal, () => (exitCode = 1));
-  addLadderCommand(program, terminal);
-  addOracleCommand(program, terminal, (code) => (exitCode = code));
-  addSprtCommand(program, terminal);
-  addPowerCommand(program, terminal);
-  addFitCommand(program, terminal, (code) => (exitCode = code));
-  addSweepCommand(program, terminal, (code) => (exitCode = code));
-  addWeightsCommand(program, terminal, () => (exitCode = 1));
-  addNightlyCommand(program, terminal, (code) => (exitCode = code));
-  addShipCommand(program, terminal, (code) => (exitCode = code));
-  addRemakeCommand(program, terminal, (code) => (exitCode = code));
-  addReportCommand(program, terminal);
-  addSiteCommand(program, terminal);
-  addServeCommand(program, terminal);
-  addWorkerCommand(program, terminal, (code) => (exitCode = code));
-  addQueueCommand(program, terminal);
   try {
     if (args.length === 0) throw new InputError('expected a command; evalsmith --help lists them');
+    if (!program.commands.some((known) => known.name() === args[0])) {
+      const { addCommand } = await import('../settings/command-form.ts');
+      for (const [name, { summary, description }] of Object.entries(GROUPS))
+        program.command(name).summary(summary).description(description);
+      for (const { form, act } of await commandsOf(args[0]))
+        addCommand(program, form, async (values) => {
+          exitCode = (await act(values as never, terminal)) ?? 0;
+        });
+    }
     await program.parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { parseWhole, quoted } from '../../engine/text/arguments.ts';
 import { InputError } from '../../engine/input-error.ts';
 import type { Share } from '../dataset/growing-dataset.ts';
-import { parseShare } from './arguments.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -58,4 +57,13 @@ function variable(environment: Environment, name: string, otherwise?: string, le
   if (text === undefined)
     throw new InputError(`--shard is env and ${name} is not set; expected a whole number`);
   return parseWhole(name, text, least, most);
+}
+
+/** A share I/N of some work: I from 0 up to but not including N. */
+function parseShare(name: string, text: string): Share {
+  const [rest, of, ...more] = text.split('/');
+  if (of === undefined || more.length > 0)
+    throw new InputError(`${name} is ${quoted(text)}; expected I/N such as 0/4`);
+  const parts = parseWhole(`${name} N`, of, 1, 100_000);
+  return { rest: parseWhole(`${name} I`, rest, 0, parts - 1), of: parts };
 }

@@ -1,39 +1,47 @@
-import type { Command } from 'commander';
+import { z } from 'zod';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../process/interrupt.ts';
+import { commandForm } from '../settings/command-form.ts';
+import { outOption } from '../settings/common-options.ts';
+import { setting, toggle } from '../settings/setting.ts';
 import type { ShipManifest } from '../ship/ship-manifest.ts';
+import { cliCommand } from './command.ts';
 
-export function addShipCommand(program: Command, terminal: Terminal, fail: (code: number) => void): void {
-  program
-    .command('ship')
-    .summary('a player to give away')
-    .description(
-      'Makes a folder with a player that has the weights inside: one file for Node that needs no other, a module with a worker for ' +
-        'browsers, README.md, LICENSE and manifest.json. All of it is tested from an empty folder; where a test fails, nothing is ' +
-        'written and the exit code is 1. The same files give the same bytes.',
-    )
-    .argument(
-      '<WEIGHTS...>',
+const form = commandForm({
+  name: 'ship',
+  summary: 'a player to give away',
+  description:
+    'Makes a folder with a player that has the weights inside: one file for Node that needs no other, a module with a worker for ' +
+    'browsers, README.md, LICENSE and manifest.json. All of it is tested from an empty folder; where a test fails, nothing is ' +
+    'written and the exit code is 1. The same files give the same bytes.',
+  examples: ['ship betsy --out builds/betsy --npm'],
+  arguments: {
+    files: setting(
+      z.array(z.string()).min(1),
+      'WEIGHTS',
       'weights files of one game, at most one for each size and one for any; or GAME for all that this package plays of it',
-    )
-    .requiredOption('--out <DIR>', 'the folder, which must not exist')
-    .option('--npm', 'also packs it as an npm package')
-    .addHelpText('after', '\nExample:\n  evalsmith ship betsy --out builds/betsy --npm')
-    .action(async (files: string[], options: { out: string; npm?: boolean }) => {
-      const { ship } = await import('../ship/ship.ts');
-      const stop = new AbortController();
-      const interrupt = stopOnInterrupt(() => stop.abort());
-      try {
-        tell(await ship(files, options.out, options.npm ?? false, stop.signal), options.out, terminal);
-      } catch (error) {
-        if (!interrupt.requested) throw error;
-        terminal.note('stopped; nothing was shipped');
-        fail(INTERRUPTED);
-      } finally {
-        interrupt.forget();
-      }
-    });
-}
+    ),
+  },
+  options: { out: outOption('the folder, which must not exist'), npm: toggle('also pack it as an npm package') },
+});
+
+export const commands = [
+  cliCommand(form, async ({ files, out, npm }, terminal) => {
+    const { ship } = await import('../ship/ship.ts');
+    const stop = new AbortController();
+    const interrupt = stopOnInterrupt(() => stop.abort());
+    try {
+      tell(await ship(files, out, npm, stop.signal), out, terminal);
+      return 0;
+    } catch (error) {
+      if (!interrupt.requested) throw error;
+      terminal.note('stopped; nothing was shipped');
+      return INTERRUPTED;
+    } finally {
+      interrupt.forget();
+    }
+  }),
+];
 
 function tell({ game, bench, weights, files }: ShipManifest, folder: string, terminal: Terminal): void {
   for (const [name, { bytes }] of Object.entries(files)) terminal.out(`${name}: ${bytes} bytes`);

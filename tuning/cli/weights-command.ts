@@ -1,61 +1,61 @@
-import type { Command } from 'commander';
-import type { Terminal } from '../../engine/node/terminal.ts';
+import { z } from 'zod';
 import { namedWeightsFile } from '../../engine/node/weights-folder.ts';
 import { InputError } from '../../engine/input-error.ts';
 import type { LinearWeights, Weights } from '../../engine/weights.ts';
 import { tableLines } from '../process/text-table.ts';
+import { commandForm } from '../settings/command-form.ts';
+import { setting, toggle } from '../settings/setting.ts';
 import { readWeightsFile, readWeightsText } from '../store/read-weights.ts';
+import { cliCommand } from './command.ts';
 
-export function addWeightsCommand(program: Command, terminal: Terminal, fail: () => void): void {
-  const weights = program
-    .command('weights')
-    .summary('show, check and compare weights files')
-    .description('Tells what a weights file is, tests it, and compares two.')
-    .addHelpText(
-      'after',
-      '\nExample:\n  evalsmith weights diff reports/betsy-linear/weights.json baseline:hand',
-    );
-  weights
-    .command('show')
-    .summary('what a file is')
-    .description('Prints what a weights file is for, its weights, and how it came about.')
-    .argument('FILE')
-    .option('--json', 'the checked file as JSON on one line')
-    .addHelpText('after', '\nExample:\n  evalsmith weights show engine/weights/baselines/betsy/hand.json')
-    .action((file: string, options: { json?: boolean }) => {
-      const read = readWeightsFile(file).weights;
-      if (options.json) terminal.out(JSON.stringify(read));
-      else for (const line of weightsLines(read)) terminal.out(line);
-    });
-  weights
-    .command('check')
-    .summary('would the player take it?')
-    .description('Checks form, hash and vectors as the player does. Exit code 1 where a file is refused.')
-    .argument('<FILE...>')
-    .addHelpText('after', '\nExample:\n  evalsmith weights check engine/weights/baselines/betsy/*.json')
-    .action((files: string[]) => {
-      for (const file of files) {
-        const reason = refusal(file);
-        terminal.out(`${file}: ${reason ?? 'good'}`);
-        if (reason !== undefined) fail();
-      }
-    });
-  weights
-    .command('diff')
-    .summary('compares two files')
-    .description('Compares the weights of two files of one game, in logits, as their scales may differ.')
-    .argument('FILE')
-    .argument('OTHER', 'a file, or baseline:NAME')
-    .addHelpText(
-      'after',
-      '\nExample:\n  evalsmith weights diff reports/betsy-linear/weights.json baseline:hand',
-    )
-    .action((file: string, other: string) => {
-      const { game, weights: first } = readWeightsFile(file);
-      const { weights: second } = readWeightsFile(namedWeightsFile(game, other), game);
-      for (const line of differenceLines(first, second)) terminal.out(line);
-    });
-}
+const fileArgument = setting(z.string(), 'FILE', 'a weights file');
+
+const showForm = commandForm({
+  name: 'weights show',
+  summary: 'what a file is',
+  description: 'Prints what a weights file is for, its weights, and how it came about.',
+  examples: ['weights show engine/weights/baselines/betsy/hand.json'],
+  arguments: { file: fileArgument },
+  options: { json: toggle('the checked file as JSON on one line') },
+});
+
+const show = cliCommand(showForm, ({ file, json }, terminal) => {
+  const { weights } = readWeightsFile(file);
+  if (json) terminal.out(JSON.stringify(weights));
+  else for (const line of weightsLines(weights)) terminal.out(line);
+});
+
+const checkForm = commandForm({
+  name: 'weights check',
+  summary: 'would the player take it?',
+  description: 'Checks form, hash and vectors as the player does. Exit code 1 where a file is refused.',
+  examples: ['weights check engine/weights/baselines/betsy/*.json'],
+  arguments: { files: setting(z.array(z.string()).min(1), 'FILE', 'weights files') },
+  options: {},
+});
+
+const check = cliCommand(checkForm, ({ files }, terminal) => {
+  const reasons = files.map(refusal);
+  files.forEach((file, i) => terminal.out(`${file}: ${reasons[i] ?? 'good'}`));
+  return reasons.every((reason) => reason === undefined) ? 0 : 1;
+});
+
+const diffForm = commandForm({
+  name: 'weights diff',
+  summary: 'compare two files',
+  description: 'Compares the weights of two files of one game, in logits, as their scales may differ.',
+  examples: ['weights diff reports/betsy-linear/weights.json baseline:hand'],
+  arguments: { file: fileArgument, other: setting(z.string(), 'OTHER', 'a weights file or baseline:NAME') },
+  options: {},
+});
+
+const diff = cliCommand(diffForm, ({ file, other }, terminal) => {
+  const { game, weights: first } = readWeightsFile(file);
+  const { weights: second } = readWeightsFile(namedWeightsFile(game, other), game);
+  for (const line of differenceLines(first, second)) terminal.out(line);
+});
+
+export const commands = [show, check, diff];
 
 /** Why a file is refused; undefined where it is not. A file that cannot be read at all is wrong input. */
 function refusal(file: string): string | undefined {

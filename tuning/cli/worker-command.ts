@@ -1,34 +1,57 @@
-import { availableParallelism } from 'node:os';
-import type { Command } from 'commander';
-import { parseWhole } from '../../engine/text/arguments.ts';
-import type { Terminal } from '../../engine/node/terminal.ts';
+import { z } from 'zod';
 import { QueueAddress } from '../play/fleet/address.ts';
-import { parseDuration } from './arguments.ts';
+import { commandForm } from '../settings/command-form.ts';
+import { jsonOption, workerCount, workersOption } from '../settings/common-options.ts';
+import { setting, time } from '../settings/setting.ts';
+import { cliCommand } from './command.ts';
 
-export function addWorkerCommand(program: Command, terminal: Terminal, end: (code: number) => void): void {
-  program
-    .command('worker')
-    .summary('play games for the runs of a queue')
-    .description(
-      'Plays games for every selfplay, match, gate and ladder with the same --queue, on any number of machines. ' +
-        'It must be of the same version as they are; one of another version ends with exit code 1. It goes on ' +
-        'until Ctrl-C (or SIGTERM), which lets the games under way end, and waits for a queue that is away.',
-    )
-    .option('--queue <URL>', 'redis://HOST:PORT or rediss://; env takes the URL from EVALSMITH_QUEUE', 'env')
-    .option('--concurrency <K>', 'games at a time; one a core unless told otherwise')
-    .option('--idle <TIME>', 'ends after a time such as 90s, 30m or 8h without work')
-    .addHelpText(
-      'after',
-      '\nExample:\n  EVALSMITH_QUEUE=redis://queue.example:6379 evalsmith worker --concurrency 8',
-    )
-    .action(async (options: { queue: string; concurrency?: string; idle?: string }) => {
-      const address = QueueAddress.parse('--queue', options.queue);
-      const concurrency =
-        options.concurrency === undefined
-          ? availableParallelism()
-          : parseWhole('--concurrency', options.concurrency, 1, 256);
-      const idleMilliseconds = options.idle === undefined ? Infinity : parseDuration('--idle', options.idle);
-      const { runWorker } = await import('../play/fleet/queue-worker.ts');
-      end(await runWorker({ address, concurrency, idleMilliseconds }, terminal));
-    });
-}
+const queueOption = setting(
+  z.string().default('env'),
+  'URL',
+  'redis://HOST:PORT or rediss://; env takes the URL from EVALSMITH_QUEUE',
+);
+
+const workerForm = commandForm({
+  name: 'worker',
+  summary: 'play games for the runs of a queue',
+  description:
+    'Plays games for every selfplay, match, gate and ladder with the same --queue, on any number of machines. ' +
+    'It must be of the same version as they are; one of another version ends with exit code 1. It works ' +
+    'until Ctrl-C (or SIGTERM), which lets the games under way end, and waits for a queue that is away.',
+  examples: ['worker --queue redis://queue.example:6379 --concurrency 8'],
+  arguments: {},
+  options: {
+    queue: queueOption,
+    concurrency: workersOption,
+    idle: setting(time.nullable().default(null), 'TIME', 'end after a time such as 90s, 30m or 8h without work'),
+  },
+});
+
+const worker = cliCommand(workerForm, async ({ queue, concurrency, idle }, terminal) => {
+  const address = QueueAddress.parse('--queue', queue);
+  const { runWorker } = await import('../play/fleet/queue-worker.ts');
+  return runWorker(
+    { address, concurrency: workerCount(concurrency), idleMilliseconds: idle ?? Infinity },
+    terminal,
+  );
+});
+
+const statusForm = commandForm({
+  name: 'queue status',
+  summary: 'what waits, who plays',
+  description:
+    'Shows the runs of a queue with their jobs (waiting, active, failed) and games done, and its workers with their versions.',
+  examples: ['queue status --queue redis://queue.example:6379'],
+  arguments: {},
+  options: { queue: queueOption, json: jsonOption },
+});
+
+const status = cliCommand(statusForm, async ({ queue, json }, terminal) => {
+  const address = QueueAddress.parse('--queue', queue);
+  const { queueStatus, statusLines } = await import('../play/fleet/status.ts');
+  const found = await queueStatus(address);
+  if (json) terminal.out(JSON.stringify(found));
+  else for (const line of statusLines(found)) terminal.out(line);
+});
+
+export const commands = [worker, status];

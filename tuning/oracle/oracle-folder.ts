@@ -6,7 +6,7 @@ import type { Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 import { codeVersion } from '../store/identity.ts';
-import { numberingOf } from './numbering.ts';
+import { numberingOf } from './board-numbering.ts';
 import type { Oracle } from './oracle.ts';
 import {
   MANIFEST,

@@ -6,7 +6,7 @@ import solvedPositions from '../../engine/games/betsy/solved-3.json' with { type
 import { type Side, winnerOf } from '../../engine/position.ts';
 import { randomFrom } from '../statistics/random.ts';
 import { CongaNumbering } from './conga-numbering.ts';
-import { numberingOf } from './numbering.ts';
+import { numberingOf } from './board-numbering.ts';
 import { Oracle, outcomeOf, worthOf } from './oracle.ts';
 import { rankCorrelation } from '../statistics/rank-correlation.ts';
 import { type Counts, countsOf, NO_POSITION, solve } from './retrograde.ts';

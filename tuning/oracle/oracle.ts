@@ -8,7 +8,8 @@ import {
   winnerOf,
 } from '../../engine/position.ts';
 import type { Random } from '../statistics/random.ts';
-import { type Numbering, numberingOf } from './numbering.ts';
+import { numberingOf } from './board-numbering.ts';
+import type { Numbering } from './numbering.ts';
 import { LONGEST, NO_POSITION } from './retrograde.ts';
 
 /** Plies to a win of the player to move, or as a negative number to a loss; 0 is a draw by endless play. */

@@ -5,7 +5,7 @@ import { Failure } from '../process/failure.ts';
 import type { ShipManifest } from './ship-manifest.ts';
 import { pureSha256 } from './pure-sha256.ts';
 import { runProgram } from './run-program.ts';
-import type { Shipment } from './ship.ts';
+import type { Shipment } from './shipped-weights.ts';
 
 /** The package.json of what a manifest lists. Other contents make another version, so that a version is one thing only. */
 export function packageJsonText({ game }: Shipment, manifest: ShipManifest): string {

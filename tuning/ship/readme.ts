@@ -1,8 +1,7 @@
 import type { Game } from '../../engine/game.ts';
 import type { ShipManifest } from './ship-manifest.ts';
 import { packageName } from './npm-package.ts';
-import type { Shipment } from './ship.ts';
-import { servedSizes } from './shipped-weights.ts';
+import { servedSizes, type Shipment } from './shipped-weights.ts';
 
 /** The README of a shipped player. */
 export function readmeText(

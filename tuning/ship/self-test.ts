@@ -9,8 +9,7 @@ import { Failure } from '../process/failure.ts';
 import type { ShipManifest } from './ship-manifest.ts';
 import { packageName, runNpm } from './npm-package.ts';
 import { type ProgramRun, runProgram } from './run-program.ts';
-import type { Shipment } from './ship.ts';
-import { readShippedWeights, servedSizes, trialSize } from './shipped-weights.ts';
+import { readShippedWeights, servedSizes, type Shipment, trialSize } from './shipped-weights.ts';
 import { browserTestProgram } from './web-worker-shim.ts';
 
 const SECONDS = 1;

@@ -2,9 +2,7 @@ import { makeFolder, needNewFolder } from '../store/new-folder.ts';
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
-import type { Weights } from '../../engine/weights.ts';
 import { codeVersion, packageFolder } from '../store/identity.ts';
 import { playedFiles, readWeightsFile } from '../store/read-weights.ts';
 import { fileEntry, MANIFEST_FILE, SHIP_FORMAT, type ShipManifest, writeManifest } from './ship-manifest.ts';
@@ -12,14 +10,7 @@ import { packPlayer, packageJsonText } from './npm-package.ts';
 import { bundleBrowserPlayer, bundleShippedPlayer } from './player-bundle.ts';
 import { readmeText } from './readme.ts';
 import { testBrowserPlayer, testInstalledPackage, testPlayer } from './self-test.ts';
-import { type ShippedWeights, shippedWeightsOf, trialOf } from './shipped-weights.ts';
-
-/** What is shipped: a game, and weights of it in order of their sizes, at most one for each. */
-export interface Shipment {
-  game: Game;
-  weights: readonly Weights[];
-  shipped: readonly ShippedWeights[];
-}
+import { type Shipment, shippedWeightsOf, trialOf } from './shipped-weights.ts';
 
 /** Makes a folder with a player that has these weights inside, and tests it; where a test fails there is no folder. */
 export async function ship(

@@ -12,6 +12,13 @@ export interface ShippedWeights {
   text: string;
 }
 
+/** What is shipped: a game, and weights of it in order of their sizes, at most one for each. */
+export interface Shipment {
+  game: Game;
+  weights: readonly Weights[];
+  shipped: readonly ShippedWeights[];
+}
+
 /** What weights show of themselves when they are tried; the same wherever they are. */
 export interface Trial {
   sha256: string;

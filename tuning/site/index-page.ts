@@ -2,8 +2,14 @@ import { loadWeights } from '../../engine/node/weights-folder.ts';
 import { games } from '../../engine/games/index.ts';
 import { boardSvg } from '../page/board-drawing.ts';
 import { Html, html } from '../page/html.ts';
+import type { Report } from '../report/report.ts';
 import { framed } from './frame.ts';
-import type { SiteRun } from './site.ts';
+
+/** A run of the site: its page is runs/NAME.html. */
+export interface SiteRun {
+  name: string;
+  report: Report;
+}
 
 /** The page that lists the runs, which come in their order. */
 export function indexPage(runs: readonly SiteRun[]): string {

@@ -3,9 +3,9 @@ import { basename, join, resolve } from 'node:path';
 import { quoted } from '../../engine/text/arguments.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { packageFolder } from '../store/identity.ts';
-import { type Report, reportOf } from '../report/report.ts';
+import { reportOf } from '../report/report.ts';
 import { swapFolder } from './folder-swap.ts';
-import { indexPage } from './index-page.ts';
+import { indexPage, type SiteRun } from './index-page.ts';
 import { offeredWeights } from './offered-weights.ts';
 import { playPage } from './play-page.ts';
 import { runPage } from './framed-run-page.ts';
@@ -14,12 +14,6 @@ import { ICON, SITE_STYLESHEET } from './site-style.ts';
 const SITE_FORMAT = 'evalsmith-site-1';
 const SITE_FILE = 'site.json';
 const REPORTS = 'reports';
-
-/** A run of the site: its page is runs/NAME.html. */
-export interface SiteRun {
-  name: string;
-  report: Report;
-}
 
 /** A run folder, with the name that its page shall have where that is not the folder's own. */
 export type RunFolder = string | { name: string; folder: string };

@@ -1,5 +1,5 @@
+import type * as tensorflow from '@tensorflow/tfjs';
 import type { KernelConfig, TensorInfo } from '@tensorflow/tfjs';
-import type { TensorFlow } from './backend.ts';
 
 /** The only version of the wasm backend whose product is known to need the patch, and to bear it. */
 const PATCHED_VERSION = '4.22.0';
@@ -15,7 +15,7 @@ type Kernel = (args: {
  * On the wasm backend a product with a transposed factor runs ten times slower than a straight one, so transposing first
  * pays. Returns what takes the patch back, or undefined where the version is another and nothing was done.
  */
-export function patchMatrixProduct(tf: TensorFlow, wasmVersion: string): (() => void) | undefined {
+export function patchMatrixProduct(tf: typeof tensorflow, wasmVersion: string): (() => void) | undefined {
   if (wasmVersion !== PATCHED_VERSION) return undefined;
   const stock = tf.getKernel('BatchMatMul', 'wasm');
   const transpose = tf.getKernel('Transpose', 'wasm').kernelFunc as unknown as Kernel;
@@ -63,7 +63,7 @@ function transposingProduct(multiply: Kernel, transpose: Kernel): Kernel {
 }
 
 // Registering over another would warn. The stock kernel was set up when the backend was, and stays so.
-function replaceKernel(tf: TensorFlow, kernel: KernelConfig): void {
+function replaceKernel(tf: typeof tensorflow, kernel: KernelConfig): void {
   tf.unregisterKernel(kernel.kernelName, kernel.backendName);
   tf.registerKernel(kernel);
 }

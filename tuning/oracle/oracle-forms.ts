@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { commandForm } from '../settings/command-form.ts';
+import { gameArgument, jsonOption, outOption, workersOption } from '../settings/common-options.ts';
+import { seedSetting, setting, whole } from '../settings/setting.ts';
+
+export const oracleOption = setting(z.string(), 'DIR', 'the oracle of the board');
+
+const different = (numbers: readonly number[]) => new Set(numbers).size === numbers.length;
+
+export const buildForm = commandForm({
+  name: 'oracle build',
+  summary: 'solve a board',
+  description:
+    'Solves every position of a board, going back from the ends of games, and writes the values. Betsy 4 takes ' +
+    'minutes, 4.2 GB of memory and as much of disk; it resumes where it was stopped or killed.',
+  examples: ['oracle build betsy --size 3 --out oracles/betsy-3'],
+  arguments: { game: gameArgument },
+  options: {
+    size: setting(z.int(), 'N', 'the size of the board: Betsy 2, 3 or 4, Conga 3'),
+    out: outOption('the folder of the oracle, which must not exist'),
+    workers: workersOption,
+  },
+});
+
+export const gradeForm = commandForm({
+  name: 'oracle grade',
+  summary: 'grade heuristics against the truth',
+  description:
+    'Lets players choose moves in the same random undecided positions and tells how often they keep the value, ' +
+    'how often they lose what was not lost, and how well their scores fit the truth. Players are weights files, ' +
+    'baseline:NAME or random, for which the average over all moves is taken.',
+  examples: ['oracle grade random baseline:lines baseline:hand --oracle oracles/betsy-3'],
+  arguments: { players: setting(z.array(z.string()).min(1), 'PLAYER', 'whom to grade') },
+  options: {
+    oracle: oracleOption,
+    nodes: setting(
+      z
+        .array(whole(0, 1e9))
+        .min(1)
+        .refine(different, 'expected different numbers')
+        .nullable()
+        .default(null),
+      'K,…',
+      'nodes of each search; 0 is the static evaluation alone',
+      '0,100,1000,10000',
+    ),
+    seconds: setting(
+      z.array(z.number().gt(0).max(86_400)).min(1).refine(different, 'expected different numbers').nullable().default(null),
+      'S,…',
+      'seconds of each search instead of nodes',
+    ),
+    positions: setting(
+      whole(1, 1e9).nullable().default(null),
+      'K',
+      'how many positions',
+      '1000, or all where there are fewer',
+    ),
+    seed: seedSetting('another seed chooses others'),
+    out: setting(
+      z.string().nullable().default(null),
+      'DIR',
+      'a run folder to write: run.json, result.json and tables as CSV',
+    ),
+    json: jsonOption,
+  },
+});
+
+export const truthForm = commandForm({
+  name: 'oracle dataset',
+  summary: 'a dataset whose results are the truth',
+  description:
+    'Writes a dataset of positions whose results are their exact values: 1 won, 0.5 drawn, 0 lost. Without ' +
+    '--positions or --of it holds every undecided position, once up to symmetry.',
+  examples: ['oracle dataset --oracle oracles/betsy-3 --positions 50000 --out datasets/betsy-3-truth'],
+  arguments: {},
+  options: {
+    oracle: oracleOption,
+    out: outOption('the new dataset'),
+    positions: setting(whole(1, 1e9).nullable().default(null), 'K', 'choose so many at random'),
+    of: setting(
+      z.string().nullable().default(null),
+      'DATASET',
+      'those of another dataset whose move was searched, each as often as it is there',
+    ),
+    seed: seedSetting('another seed chooses others'),
+  },
+});
+
+

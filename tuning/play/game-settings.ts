@@ -1,0 +1,76 @@
+// How games begin and end, for self-play and matches alike.
+import { z } from 'zod';
+import type { Game } from '../../engine/game.ts';
+import { games } from '../../engine/games/index.ts';
+import { DECISIVE } from '../../engine/score.ts';
+import { setting, type Settings, type Values, whole } from '../settings/setting.ts';
+import { USUAL_BOUND, USUAL_OPENINGS } from './openings.ts';
+
+const byGame = (valueOf: (game: Game) => number) =>
+  games.map((game) => `${game.name} ${valueOf(game)}`).join(', ');
+
+export const openingSettings = {
+  openings: setting(
+    whole(0, 100).nullable().default(null),
+    'PLIES',
+    'random plies at the beginning of each game',
+    byGame(({ name }) => USUAL_OPENINGS[name]),
+  ),
+  openingBound: setting(
+    whole(1, DECISIVE).nullable().default(null),
+    'SCORE',
+    'leave out openings that are scored beyond this',
+    'a win probability of 90 %',
+  ),
+};
+
+export const drawSettings = {
+  cap: setting(
+    whole(1, 1_000_000).nullable().default(null),
+    'PLIES',
+    'a game of this length is a draw',
+    byGame(({ plyCap }) => plyCap),
+  ),
+  repetition: setting(
+    z.boolean().default(true),
+    'on|off',
+    'whether a position that occurs a third time is a draw',
+  ),
+};
+
+export const depthSetting = setting(
+  whole(1, 100).nullable().default(null),
+  'D',
+  'the deepest a search goes',
+  'as deep as the other limits allow',
+);
+
+type PerGame = 'openings' | 'openingBound' | 'cap';
+
+/** Values with what is usual for the game in place of null; openings are judged by scores of this scale. */
+export function filledIn<Given extends Record<PerGame, number | null>>(
+  given: Given,
+  game: Game,
+  scale: number,
+): Filled<Given> {
+  return {
+    ...given,
+    openings: given.openings ?? USUAL_OPENINGS[game.name],
+    openingBound: given.openingBound ?? Math.round(scale * USUAL_BOUND),
+    cap: given.cap ?? game.plyCap,
+  } as Filled<Given>;
+}
+
+type Filled<Given> = { [Name in keyof Given]: Name extends PerGame ? number : Given[Name] };
+
+/** The schemas of settings as they are recorded: all are there, and those that depend on the game are filled in. */
+export function recordedSettings<Shape extends Settings>(
+  shape: Shape,
+): { [Name in keyof Shape]: z.ZodType<Filled<Values<Shape>>[Name & keyof Values<Shape>]> } {
+  const perGame: readonly string[] = ['openings', 'openingBound', 'cap'] satisfies PerGame[];
+  const entries = Object.entries(shape).map(([name, schema]) => {
+    const given = schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType) : schema;
+    return [name, perGame.includes(name) && given instanceof z.ZodNullable ? given.unwrap() : given];
+  });
+  return Object.fromEntries(entries) as ReturnType<typeof recordedSettings<Shape>>;
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { DECISIVE } from '../../engine/score.ts';
+import { commandForm } from '../settings/command-form.ts';
+import {
+  gameArgument,
+  outOption,
+  queueOption,
+  sizeOption,
+  workersOption,
+} from '../settings/common-options.ts';
+import { seedSetting, setting, time, whole } from '../settings/setting.ts';
+import { depthSetting, drawSettings, openingSettings } from './game-settings.ts';
+
+/** What decides the games of self-play, besides the seed and who plays. */
+export const selfplaySettings = {
+  nodes: setting(whole(1, 1e9).default(5000), 'K', 'nodes searched a move'),
+  depth: depthSetting,
+  ...openingSettings,
+  randomRate: setting(
+    z.number().min(0).max(1).default(0),
+    'P',
+    'the probability of a random move after the opening',
+  ),
+  ...drawSettings,
+  adjudicate: setting(
+    z
+      .strictObject({ score: whole(1, DECISIVE), plies: whole(1, 1000) })
+      .nullable()
+      .default(null),
+    'SCORE,PLIES',
+    'end a game once the searches of both sides agree on SCORE or more for so many plies',
+    'games are played to their end',
+  ),
+  gamesPerShard: setting(whole(1, 1_000_000).default(1000), 'K', 'games in each file'),
+};
+
+/** How much to play. */
+export const selfplayLength = {
+  games: setting(
+    whole(1, 1e9).nullable().default(null),
+    'K',
+    'how many games the dataset shall have',
+    '1000, or with --for as many as there is time for',
+  ),
+  for: setting(time.nullable().default(null), 'TIME', 'stop after a time such as 90s, 30m or 8h'),
+};
+
+export const selfplayForm = commandForm({
+  name: 'selfplay',
+  summary: 'play games and record them as a dataset',
+  description:
+    'Plays games of the engine against itself and records every position with its score and result. ' +
+    'The same settings give the same bytes for any number of workers. A run that was stopped or killed resumes ' +
+    'with the same command; more --games or more time add to what is there.',
+  examples: ['selfplay betsy --games 2000 --nodes 1000 --seed 7 --out datasets/betsy-7'],
+  arguments: { game: gameArgument },
+  options: {
+    out: outOption('the folder of the dataset; a folder of the same run is resumed'),
+    size: sizeOption,
+    ...selfplayLength,
+    seed: seedSetting('decides all that is random'),
+    weights: setting(
+      z.string().nullable().default(null),
+      'FILE',
+      'the heuristic that plays: a weights file or baseline:NAME',
+      'the weights played by default',
+    ),
+    opponent: setting(
+      z.string().nullable().default(null),
+      'FILE',
+      'another heuristic to play against; the two move first in turn',
+    ),
+    ...selfplaySettings,
+    workers: workersOption,
+    shard: setting(
+      z.string().default('0/1'),
+      'I/N',
+      'make only the files whose number modulo N is I, for several machines; env and env/N take I (and N) from ' +
+        'SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX and write DIR/shard-I-of-N',
+    ),
+    queue: queueOption,
+  },
+});

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { commandForm } from '../settings/command-form.ts';
+import {
+  gameOption,
+  outOption,
+  queueOption,
+  sizeOption,
+  workersOption,
+} from '../settings/common-options.ts';
+import { even, seedSetting, setting, whole } from '../settings/setting.ts';
+import { sprtBoundsSetting, sprtRisks } from './sprt-settings.ts';
+
+/** What decides a gate's verdict, besides the differences of its test, the seed and who plays. */
+export const gateSettings = {
+  nodes: setting(whole(1, 1e9).default(5000), 'K', 'nodes searched a move'),
+  ...sprtRisks,
+  games: setting(even(2, 1e7).default(20_000), 'K', 'the most games of the sequential test'),
+  seconds: setting(
+    z.number().gt(0).max(3600).default(0.1),
+    'S',
+    'seconds a move of the match at a time a move',
+  ),
+  clockGames: setting(even(0, 1e6).default(40), 'K', 'its games; 0 for no such match'),
+  otherGames: setting(even(0, 1e6).default(100), 'K', 'games on each other size; 0 for none'),
+};
+
+export const gateForm = commandForm({
+  name: 'gate',
+  summary: 'accept new weights only if they win',
+  description:
+    'Tries a weights file against the champion, the file that is played now: a sequential test at fixed nodes, ' +
+    'a short match at a time a move, and for weights of any size matches on other sizes that they may not lose. ' +
+    'Accepted weights become the ones that are played, with the evidence in the file; rejected ones change ' +
+    'nothing, exit code 1. A gate that was stopped or killed resumes with the same command.',
+  examples: ['gate reports/fit/weights.json --game betsy --out reports/gate'],
+  arguments: { candidate: setting(z.string(), 'CANDIDATE', 'a weights file') },
+  options: {
+    game: gameOption,
+    out: outOption('the run folder'),
+    size: sizeOption,
+    champion: setting(
+      z.string().nullable().default(null),
+      'FILE',
+      'a weights file or baseline:NAME',
+      'the one played now',
+    ),
+    sprt: setting(
+      sprtBoundsSetting.default({ elo0: 0, elo1: 10 }),
+      'ELO0,ELO1',
+      'the two differences of the sequential test',
+    ),
+    ...gateSettings,
+    seed: seedSetting('decides the openings'),
+    workers: workersOption,
+    queue: queueOption,
+    weightsFolder: setting(
+      z.string().nullable().default(null),
+      'DIR',
+      'where accepted weights go',
+      'engine/weights of this package',
+    ),
+  },
+});

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { depthSetting, drawSettings, openingSettings } from '../play/game-settings.ts';
+import { commandForm } from '../settings/command-form.ts';
+import {
+  gameOption,
+  jsonOption,
+  outOption,
+  queueOption,
+  sizeOption,
+  workersOption,
+} from '../settings/common-options.ts';
+import { even, seedSetting, setting, whole } from '../settings/setting.ts';
+import { sprtBoundsSetting, sprtRisks } from './sprt-settings.ts';
+
+export const USUAL_NODES = 5000;
+export const USUAL_GAMES = 200;
+// A test that has decided nothing by then is given up.
+export const MOST_GAMES = 100_000;
+
+/** What decides the games of a match, besides the seed and who plays. */
+export const matchSettings = {
+  nodes: setting(
+    whole(1, 1e9).nullable().default(null),
+    'K',
+    'nodes searched a move',
+    `${USUAL_NODES}, or no limit with --seconds or --depth`,
+  ),
+  seconds: setting(
+    z.number().gt(0).max(86_400).nullable().default(null),
+    'S',
+    'seconds a move instead of nodes; a program has 1 where the others have nodes',
+  ),
+  depth: depthSetting,
+  ...openingSettings,
+  ...drawSettings,
+};
+
+const player = (value: string) =>
+  setting(z.string(), value, 'weights file, baseline:NAME, random, cmd:PROGRAM or build:DIR');
+
+export const matchForm = commandForm({
+  name: 'match',
+  summary: 'play two heuristics, builds or programs against each other',
+  description:
+    'Plays pairs of games from different random openings with the sides exchanged, and tells what they prove. ' +
+    'A and B are weights files, baseline:NAME, random, cmd:PROGRAM (any program that takes N PLAYER BOARD ' +
+    'SECONDS and prints its move on the last line; it is killed at its limit, and loses when it is late, silent, ' +
+    'wrong or crashes), or build:DIR and build:DIR,WEIGHTS (the engine of another checkout that has been built, ' +
+    'within the same limits, with the weights it plays by default or with those named). A match that was stopped ' +
+    'or killed resumes with the same command.',
+  examples: [
+    'match reports/fit/weights.json baseline:hand --game raichu --sprt 0,10 --out reports/match',
+    'match baseline:hand build:../evalsmith-main,baseline:hand --game raichu --sprt 0,10 --out reports/search',
+  ],
+  arguments: { first: player('A'), second: player('B') },
+  options: {
+    game: gameOption,
+    out: outOption('the run folder; a folder of the same match is resumed'),
+    size: sizeOption,
+    ...matchSettings,
+    games: setting(
+      even(2, 1e7).nullable().default(null),
+      'K',
+      'how many games, at most with --sprt',
+      `${USUAL_GAMES}, or ${MOST_GAMES} with --sprt`,
+    ),
+    sprt: setting(
+      sprtBoundsSetting.nullable().default(null),
+      'ELO0,ELO1',
+      'play until one of two differences is rejected',
+    ),
+    ...sprtRisks,
+    seed: seedSetting('decides the openings'),
+    workers: workersOption,
+    queue: queueOption,
+    json: jsonOption,
+  },
+});

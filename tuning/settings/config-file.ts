@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import type { z } from 'zod';
+import { InputError } from '../../engine/input-error.ts';
+
+/** Reads a JSON file that a person wrote; throws an InputError that names the key that is wrong. */
+export function readConfig<Schema extends z.ZodType>(file: string, schema: Schema): z.output<Schema> {
+  let json: unknown;
+  try {
+    json = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const problem = code === undefined ? `is not JSON: ${message}` : `cannot be read (${code})`;
+    throw new InputError(`CONFIG ${file} ${problem}`, { cause: error });
+  }
+  return parseConfig(json, file, schema);
+}
+
+export function parseConfig<Schema extends z.ZodType>(json: unknown, name: string, schema: Schema): z.output<Schema> {
+  const read = schema.safeParse(json);
+  if (read.success) return read.data;
+  const { path, message } = read.error.issues[0];
+  throw new InputError(`${name} is wrong at ${path.join('.') || 'the top'}: ${message}`);
+}

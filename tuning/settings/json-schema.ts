@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+/** The JSON Schema of a config, from which an editor completes and explains it. */
+export function jsonSchemaText(schema: z.ZodType, title: string): string {
+  const form = z.toJSONSchema(schema, {
+    io: 'input',
+    override({ jsonSchema }) {
+      const { usual } = jsonSchema;
+      if (typeof usual === 'string') jsonSchema.description += ` (default: ${usual})`;
+      delete jsonSchema['usual'];
+      delete jsonSchema['value'];
+    },
+  });
+  return `${JSON.stringify({ title, ...form }, undefined, 2)}\n`;
+}

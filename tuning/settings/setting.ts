@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+declare module 'zod' {
+  interface GlobalMeta {
+    /** The word for the value in help texts; a switch has none. */
+    value?: string;
+    /** What stands for a value that is not given, where that depends on something else. */
+    usual?: string;
+  }
+}
+
+/** Settings by name. Everything that is known of a setting is in its schema: range, default, help. */
+export type Settings = Readonly<Record<string, z.ZodType>>;
+
+export type Values<Shape extends Settings> = z.output<z.ZodObject<Shape>>;
+
+/** Declares a setting: its schema, the word for its value, its help, and in words a default that the schema cannot tell. */
+export function setting<Schema extends z.ZodType>(
+  schema: Schema,
+  value: string,
+  help: string,
+  usual?: string,
+): Schema {
+  return schema.meta({ value, description: help, ...(usual !== undefined && { usual }) });
+}
+
+/** Declares a setting that is on or off by a word alone. */
+export function toggle(help: string): z.ZodDefault<z.ZodBoolean> {
+  return z.boolean().default(false).meta({ description: help });
+}
+
+export const whole = (least: number, most: number) => z.int().min(least).max(most);
+export const even = (least: number, most: number) => whole(least, most).multipleOf(2);
+
+const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1000 };
+const TIME = /^(\d+\.?\d*)([smh])$/;
+
+/** A time such as 90s, 30m or 8h; its value is in milliseconds. */
+export const time = z.codec(
+  z.string().refine((text) => Number(TIME.exec(text)?.[1] ?? 0) > 0, 'expected a time such as 90s, 30m or 8h'),
+  z.number(),
+  {
+    decode(text) {
+      const [, number, unit] = TIME.exec(text)!;
+      return Math.round(Number(number) * UNITS[unit]);
+    },
+    encode: (milliseconds) => `${milliseconds / 1000}s`,
+  },
+);
+
+export const seedSetting = (help: string) =>
+  setting(whole(0, Number.MAX_SAFE_INTEGER).default(1), 'S', help);
+
+/** What an artefact is known by: the SHA-256 of its contents. */
+export const hash = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** The values of some settings, in their order, out of more. */
+export function picked<Shape extends Settings>(shape: Shape, values: Values<Shape>): Values<Shape> {
+  const all = values as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(Object.keys(shape).map((name) => [name, all[name]])) as Values<Shape>;
+}
