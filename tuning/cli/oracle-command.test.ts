@@ -281,7 +281,7 @@ describe('wrong input gets one line, exit code 2 and leaves nothing behind', () 
     ],
     ['a program', ['grade', 'cmd:./betsy', '--oracle', at('two')], 'a program has no score'],
     ['unknown weights', ['grade', 'baseline:none', '--oracle', at('two')], 'the baselines of betsy are'],
-    ['nodes that are none', ['grade', 'random', '--oracle', at('two'), '--nodes', '1,,2'], '--nodes is ""'],
+    ['nodes that are none', ['grade', 'random', '--oracle', at('two'), '--nodes', '1,,2'], '--nodes is "1,,2"'],
     [
       'nodes and seconds',
       ['grade', 'random', '--oracle', at('two'), '--nodes', '5', '--seconds', '1'],

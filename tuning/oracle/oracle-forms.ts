@@ -37,7 +37,7 @@ export const gradeForm = commandForm({
       z
         .array(whole(0, 1e9))
         .min(1)
-        .refine(different, 'expected different numbers')
+        .refine(different, 'expected no number twice')
         .nullable()
         .default(null),
       'K,…',
@@ -45,7 +45,7 @@ export const gradeForm = commandForm({
       '0,100,1000,10000',
     ),
     seconds: setting(
-      z.array(z.number().gt(0).max(86_400)).min(1).refine(different, 'expected different numbers').nullable().default(null),
+      z.array(z.number().gt(0).max(86_400)).min(1).refine(different, 'expected no number twice').nullable().default(null),
       'S,…',
       'seconds of each search instead of nodes',
     ),

@@ -36,11 +36,14 @@ export function flagName(name: string): string {
 /** Reads what a person typed; throws an InputError that says what was expected. */
 export function parseFlag(flag: string, schema: z.ZodType, text: string): unknown {
   const form = formOf(schema);
-  const read = schema.safeParse(valueOf(form, text));
-  if (read.success) return read.data;
-  const { value = '' } = schema.meta() ?? {};
-  const expected = expectation(form, value) ?? read.error.issues[0].message.replace(/^expected /, '');
-  throw new InputError(`${flag} is ${quoted(text)}; expected ${expected}`);
+  const value = valueOf(form, text);
+  const read = schema.safeParse(value);
+  // A text without the form of a value is not the absence of one, for which there may be a default.
+  if (read.success && value !== undefined) return read.data;
+  const own = read.error?.issues.find(({ code }) => code === 'custom')?.message.replace(/^expected /, '');
+  throw new InputError(
+    `${flag} is ${quoted(text)}; expected ${own ?? expectation(form, schema.meta()?.value ?? '')}`,
+  );
 }
 
 /** What a person types for a value. */
@@ -78,8 +81,8 @@ function valueOf({ type, items, properties }: Form, text: string): unknown {
   }
 }
 
-/** What may be typed, in words; undefined where only the schema's own message can tell. */
-function expectation(form: Form, value: string): string | undefined {
+/** What may be typed, in words. */
+function expectation(form: Form, value: string): string {
   const { type, enum: words, items, properties, minimum, exclusiveMinimum, maximum, multipleOf } = form;
   if (words !== undefined) return listed(words);
   switch (type) {
@@ -94,11 +97,11 @@ function expectation(form: Form, value: string): string | undefined {
     case 'boolean':
       return 'on or off';
     case 'array':
-      return `${value}, each ${expectation(items!, value) ?? 'a name'}`;
+      return `${value}, each ${expectation(items!, '')}`;
     case 'object':
       return `${value}: ${Object.values(properties!).map((part) => expectation(part, '')).join(', then ')}`;
     default:
-      return undefined;
+      return 'a text';
   }
 }
 
