@@ -227,7 +227,7 @@ function addReplay(dataset: Command, terminal: Terminal, fail: () => void): void
       const manifest = readManifest(folder);
       const rows = recordedGame(folder, manifest, number);
       drawGame(gameOf(manifest), manifest.size, rows, terminal);
-      const difference = replayDifference(manifest, rows, options);
+      const difference = await replayDifference(manifest, rows, options);
       terminal.out(difference ?? 'played again from its seed: the same');
       if (difference !== undefined) fail();
     });

@@ -68,7 +68,7 @@ export function addLadderCommand(program: Command, terminal: Terminal): void {
       };
       const workers = parseWorkers(options.workers);
       const fleet = parseQueue(options.queue, terminal);
-      if (fleet !== undefined) for (const { participant } of players) refusePrograms({ first: participant });
+      if (fleet !== undefined) refusePrograms(players.map(({ participant }) => participant));
       const place = { folder: options.out, workers, fleet };
       const result = await runLadder(game, players, settings, place, terminal);
       if (options.json) terminal.out(JSON.stringify(result));

@@ -5,9 +5,8 @@ import { parseGame } from '../../engine/text/position-arguments.ts';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { DECISIVE } from '../../engine/score.ts';
-import { matchJob } from '../prove/match-job.ts';
+import { type MatchJob, matchJob } from '../prove/match-job.ts';
 import { openParticipant } from '../play/participants.ts';
-import type { MatchJob } from '../play/match-settings.ts';
 import type { SprtSettings } from '../statistics/sprt.ts';
 import { parseQueue, queueOption, refusePrograms } from './queue-option.ts';
 import { parseSprtSettings } from './sprt-options.ts';
@@ -91,12 +90,12 @@ export function addMatchCommand(program: Command, terminal: Terminal, fail: (cod
         throw new InputError(`--games is ${games}; expected an even number, as games are played in pairs`);
       const workers = parseWorkers(options.workers);
       const fleet = parseQueue(options.queue, terminal);
-      if (fleet !== undefined) refusePrograms(job);
-      const { runMatch } = await import('../prove/match-session.ts');
+      if (fleet !== undefined) refusePrograms(job.seats, job.settings);
+      const { runMatch } = await import('../prove/match.ts');
       fail(
         await runMatch(parseGame(options.game), job, terminal, {
           folder: options.out,
-          pairs: games / 2,
+          games,
           sprt,
           workers,
           fleet,

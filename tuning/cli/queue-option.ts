@@ -16,17 +16,14 @@ export function parseQueue(text: string | undefined, terminal: Terminal): FleetC
 }
 
 /** Refuses what no queue plays: it shall not make a machine run a program or another build, and no two machines have the same seconds. */
-export function refusePrograms(job: {
-  first: Participant;
-  second?: Participant;
-  settings?: { seconds: number | null };
-}): void {
-  for (const participant of [job.first, job.second]) {
-    if (participant?.kind === 'command')
-      throw new InputError('--queue plays no cmd:PROGRAM; expected weights or random');
-    if (participant?.kind === 'build')
-      throw new InputError('--queue plays no build:DIR; expected weights or random');
+export function refusePrograms(
+  participants: readonly Participant[],
+  limits?: { seconds: number | null },
+): void {
+  for (const { kind } of participants) {
+    if (kind === 'command') throw new InputError('--queue plays no cmd:PROGRAM; expected weights or random');
+    if (kind === 'build') throw new InputError('--queue plays no build:DIR; expected weights or random');
   }
-  if (typeof job.settings?.seconds === 'number')
+  if (typeof limits?.seconds === 'number')
     throw new InputError('--queue plays by --nodes alone, as no two machines have the same seconds');
 }

@@ -78,7 +78,7 @@ export function addSelfplayCommand(program: Command, terminal: Terminal, fail: (
     .action(async (gameName: string, options: SelfplayOptions) => {
       const game = parseGame(gameName);
       const job = jobOf(game, options);
-      const { runSelfplay } = await import('../play/selfplay-session.ts');
+      const { runSelfplay } = await import('../play/selfplay.ts');
       fail(
         await runSelfplay(game, job, terminal, {
           ...shareAndFolder(options.shard, options.out, process.env),
