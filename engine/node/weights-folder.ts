@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Game } from '../game.ts';
 import { InputError } from '../input-error.ts';
+import { usualWeights } from '../usual-weights.ts';
 import { readWeights, type Weights } from '../weights.ts';
 import { sha256 } from './sha256.ts';
 
@@ -17,21 +18,23 @@ export function weightsFolder(): string {
   return join(folder, 'engine', 'weights');
 }
 
-/** The file played by default on a board: for its size, else for any size, else the baseline `hand`. */
+/** The first file that is there of those played by default on a board. */
 export function usualWeightsFile(game: Game, size: number): string {
   const folder = weightsFolder();
-  const candidates = [
-    `${game.name}-${size}.json`,
-    `${game.name}.json`,
-    join('baselines', game.name, 'hand.json'),
-  ];
-  return candidates.map((name) => join(folder, name)).find((file) => existsSync(file))!;
+  return usualWeights(game.name, size)
+    .map((name) => join(folder, name))
+    .find((file) => existsSync(file))!;
 }
 
-/** The file that a person named: a path, or baseline:NAME. */
-export function namedWeightsFile(game: Game, name: string, option = '--weights'): string {
+/** The file that a person named: a path, or baseline:NAME of a folder of weights. */
+export function namedWeightsFile(
+  game: Game,
+  name: string,
+  option = '--weights',
+  weights = weightsFolder(),
+): string {
   if (!name.startsWith('baseline:')) return name;
-  const folder = join(weightsFolder(), 'baselines', game.name);
+  const folder = join(weights, 'baselines', game.name);
   const file = join(folder, `${name.slice('baseline:'.length)}.json`);
   if (dirname(file) === folder && existsSync(file)) return file;
   const known = readdirSync(folder).map((entry) => `baseline:${entry.replace(/\.json$/, '')}`);
@@ -43,9 +46,12 @@ export function namedWeightsFile(game: Game, name: string, option = '--weights')
 /** Reads and checks a weights file; without a name, the one played by default. */
 export function loadWeights(game: Game, size: number, name?: string, option = '--weights'): Weights {
   const file = name === undefined ? usualWeightsFile(game, size) : namedWeightsFile(game, name, option);
-  let text;
+  return readWeights(weightsTextOf(file, option), game, size, sha256);
+}
+
+export function weightsTextOf(file: string, option = '--weights'): string {
   try {
-    text = readFileSync(file, 'utf8');
+    return readFileSync(file, 'utf8');
   } catch (error) {
     throw new InputError(
       `${option} is ${JSON.stringify(file)}, which cannot be read (${(error as NodeJS.ErrnoException).code})`,
@@ -54,5 +60,4 @@ export function loadWeights(game: Game, size: number, name?: string, option = '-
       },
     );
   }
-  return readWeights(text, game, size, sha256);
 }

@@ -10,7 +10,7 @@ import { liveWorkers } from '../play/fleet/roster.ts';
 import { freePort, TestProcess, TestRedis } from '../testing/fleet-processes.ts';
 import { fleetVersion } from '../play/fleet/fleet-version.ts';
 import { needs } from '../testing/installed-program.ts';
-import { selfplay } from '../play/selfplay-run.ts';
+import { selfplay } from '../play/selfplay.ts';
 import { measuredJob } from './selfplay-benchmark.ts';
 
 // So many that a turn takes some ten seconds.
@@ -66,14 +66,11 @@ async function rate(game: Game, url?: string): Promise<{ rate: number; games: nu
     workers: 2,
     fleet:
       url === undefined ? undefined : { address: QueueAddress.parse('--queue', url), note: console.error },
-    share: { rest: 0, of: 1 },
     // Openings are not part of the rate.
     shouldStop: () => {
       begin ||= performance.now();
       return false;
     },
-    heard: () => {},
-    preparing: () => {},
   });
   return { rate: (positions * 1000) / (performance.now() - begin), games, positions };
 }

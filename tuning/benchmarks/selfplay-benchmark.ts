@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadWeights } from '../../engine/node/weights-folder.ts';
 import type { Game } from '../../engine/game.ts';
-import { selfplay } from '../play/selfplay-run.ts';
+import { selfplay } from '../play/selfplay.ts';
 import type { SelfplayJob } from '../play/selfplay-settings.ts';
 
 // So many that a run takes some ten seconds or more with two workers.
@@ -56,21 +56,19 @@ async function measure(
   let begin = 0;
   let search = 0;
   let work = 0;
-  const manifest = await selfplay(game, measuredJob(game), {
+  const goal = {
     folder: join(mkdtempSync(join(tmpdir(), 'evalsmith-bench-')), 'dataset'),
     games: GAMES[game.name],
     workers,
-    share: { rest: 0, of: 1 },
     // Openings and the start of the threads are not part of the rate.
     shouldStop: () => {
       begin ||= performance.now();
       return false;
     },
-    heard: ({ searchMilliseconds, milliseconds }) => {
-      search += searchMilliseconds;
-      work += milliseconds;
-    },
-    preparing: () => {},
+  };
+  const manifest = await selfplay(game, measuredJob(game), goal, ({ searchMilliseconds, milliseconds }) => {
+    search += searchMilliseconds;
+    work += milliseconds;
   });
   const seconds = (performance.now() - begin) / 1000;
   const bytes = manifest.shards.reduce((sum, shard) => sum + shard.bytes, 0);

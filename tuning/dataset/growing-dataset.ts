@@ -68,7 +68,7 @@ export class GrowingDataset {
   }
 
   /** The games that are not there yet, in order. */
-  *missing(games: number, share: Share): Generator<number> {
+  *missing(games: number, share: Share = { rest: 0, of: 1 }): Generator<number> {
     for (let shard = share.rest; shard * this.perShard < games; shard += share.of) {
       const first = shard * this.perShard;
       const last = Math.min(games, first + this.perShard);

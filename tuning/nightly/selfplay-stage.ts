@@ -5,7 +5,7 @@ import { hasManifest, type Manifest, readManifest } from '../dataset/manifest.ts
 import { Failure } from '../process/failure.ts';
 import { INTERRUPTED } from '../process/interrupt.ts';
 import { USUAL_BOUND, USUAL_OPENINGS } from '../play/openings.ts';
-import { runSelfplay } from '../play/selfplay-session.ts';
+import { runSelfplay } from '../play/selfplay.ts';
 import type { SelfplayJob } from '../play/selfplay-settings.ts';
 import type { PartConfig } from './config.ts';
 import type { Stage } from './stage.ts';
@@ -36,7 +36,6 @@ export function selfplayStage(
         folder,
         games: wanted,
         workers,
-        share: { rest: 0, of: 1 },
         milliseconds: Math.min(budget.left, settings.for ?? Infinity),
       });
       const manifest = readManifest(folder);

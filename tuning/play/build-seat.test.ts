@@ -43,6 +43,19 @@ describe.each(games.map(({ name }) => name))('in %s', (game) => {
   });
 });
 
+test.each(games.map(({ name }) => name))(
+  'a build of version 0.1 plays %s, and better than chance',
+  async (game) => {
+    const first = fileURLToPath(new URL('fixtures/build-0.1', import.meta.url));
+    const options = ['--game', game, '--games', '2', '--nodes', '500'];
+    const result = await match(`first-${game}`, `build:${first}`, 'random', ...options);
+    expect([result.games, result.lost]).toEqual([2, 0]);
+    expect(Object.keys(result.ends)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/illegal|crashed|silent/)]),
+    );
+  },
+);
+
 test('any number of workers gives the same games', async () => {
   const other = checkout('workers');
   const args = ['baseline:hand', `build:${other},baseline:moves`, '--game', 'conga', '--games', '24'];

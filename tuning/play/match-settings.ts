@@ -1,7 +1,5 @@
 import type { DrawRules } from '../../engine/ending.ts';
-import type { Weights } from '../../engine/weights.ts';
 import type { OpeningSettings } from './openings.ts';
-import type { Participant } from './participants.ts';
 
 /** All that decides the games of a match; by the clock, the machine decides too. */
 export interface MatchSettings extends DrawRules, OpeningSettings {
@@ -15,14 +13,4 @@ export interface MatchSettings extends DrawRules, OpeningSettings {
   /** null for as deep as the others allow. */
   depth: number | null;
   gamesPerShard: number;
-}
-
-export interface MatchJob {
-  game: string;
-  size: number;
-  settings: MatchSettings;
-  first: Participant;
-  second: Participant;
-  /** Judge the openings, for neither side's taste. */
-  referee: Weights;
 }

@@ -2,9 +2,13 @@ import { loadWeights } from '../../engine/node/weights-folder.ts';
 import type { Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
 import type { Weights } from '../../engine/weights.ts';
-import { type Build, parseBuild } from './build-seat.ts';
+import { type Build, buildSeat, parseBuild } from './build-seat.ts';
+import { heuristicSeat } from './heuristic-seat.ts';
+import { programSeat } from './program-seat.ts';
+import { randomSeat } from './random-seat.ts';
+import type { Board, Seat } from './seat.ts';
 
-/** Who plays a match: a heuristic with our search, chance, any program that speaks the players' protocol, or another build. */
+/** Who takes a seat, in a form that can be sent: a heuristic with our search, chance, a program, or another build. */
 export type Participant = SimpleParticipant | Build;
 
 type SimpleParticipant =
@@ -22,7 +26,7 @@ export async function openParticipant(
   argument: string,
 ): Promise<Participant> {
   if (!name.startsWith(BUILD)) return parseParticipant(game, size, name, argument);
-  return parseBuild(game.name, size, name.slice(BUILD.length), argument);
+  return parseBuild(game, size, name.slice(BUILD.length), argument);
 }
 
 /** Reads what a person named: a weights file, baseline:NAME, random, or cmd:PROGRAM with its first arguments. */
@@ -43,6 +47,13 @@ export function parseParticipant(
 /** What a participant is, for the identity of a match. */
 export function identityOf(participant: Participant): string {
   if (participant.kind === 'weights') return participant.weights.sha256;
-  if (participant.kind === 'build') return `${BUILD}${participant.code},${participant.weights.sha256}`;
+  if (participant.kind === 'build') return `${BUILD}${participant.code},${participant.weights}`;
   return participant.kind === 'random' ? 'random' : `cmd:${participant.words.join(' ')}`;
+}
+
+/** Puts a participant at a board. */
+export async function openSeat(participant: Participant, board: Board): Promise<Seat> {
+  if (participant.kind === 'weights') return heuristicSeat(participant.weights, board);
+  if (participant.kind === 'build') return buildSeat(participant, board);
+  return participant.kind === 'random' ? randomSeat : programSeat(participant.words, board);
 }

@@ -1,32 +1,29 @@
 import { spawn } from 'node:child_process';
 import { answerMove } from '../../engine/text/answer.ts';
-import type { Game } from '../../engine/game.ts';
-import type { Move, Position } from '../../engine/position.ts';
-import type { Forfeit } from '../dataset/game-record.ts';
+import type { Board, Seat } from './seat.ts';
 
 // More than any player has to say.
 const MOST_OUTPUT = 1 << 20;
 
-/** Asks a program for a move as the players' protocol has it: N PLAYER BOARD SECONDS, and the last line is the answer. */
-export async function askProgram(
-  words: readonly string[],
-  game: Game,
-  position: Position,
-  seconds: number,
-): Promise<{ move: Move } | { forfeit: Forfeit }> {
-  const args = [
-    ...words.slice(1),
-    String(position.size),
-    game.players[position.turn],
-    game.formatBoard(position),
-    String(seconds),
-  ];
-  const { output, ended } = await runFor(words[0], args, seconds);
-  if (ended !== 'exited') return { forfeit: ended };
-  const line = output.trimEnd().split('\n').at(-1)!;
-  if (line.trim() === '') return { forfeit: 'silent' };
-  const move = answerMove(game, position, line);
-  return move === undefined ? { forfeit: 'illegal' } : { move };
+/** What a program is given where the others have nodes. */
+const USUAL_SECONDS = 1;
+
+/** A program that is asked as the players' protocol has it: N PLAYER BOARD SECONDS, and the last line is the answer. */
+export function programSeat([program, ...first]: readonly string[], { game, limits }: Board): Seat {
+  const seconds = limits.seconds ?? USUAL_SECONDS;
+  return {
+    begin() {},
+    async answer({ position }) {
+      const { size, turn } = position;
+      const asked = [String(size), game.players[turn], game.formatBoard(position), String(seconds)];
+      const { output, ended } = await runFor(program, [...first, ...asked], seconds);
+      if (ended !== 'exited') return ended;
+      const line = output.trimEnd().split('\n').at(-1)!;
+      if (line.trim() === '') return 'silent';
+      const move = answerMove(game, position, line);
+      return move === undefined ? 'illegal' : { move, source: 'program' };
+    },
+  };
 }
 
 /** Runs a program until it exits or its time is up; then it is killed, with whatever it has started. */

@@ -3,9 +3,9 @@ import { loadWeights } from '../../engine/node/weights-folder.ts';
 import type { Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { legalMoves, type Side } from '../../engine/position.ts';
-import type { Weights } from '../../engine/weights.ts';
 import { codeVersion } from '../store/identity.ts';
-import { GamePlayer } from './selfplay-player.ts';
+import { heuristicSeat } from './heuristic-seat.ts';
+import { Referee } from './referee.ts';
 import type { SelfplaySettings } from './selfplay-settings.ts';
 import { gamesOf, needGames } from '../dataset/games.ts';
 import { gameOf, type Manifest } from '../dataset/manifest.ts';
@@ -31,11 +31,11 @@ export function recordedGame(folder: string, manifest: Manifest, number: number)
 }
 
 /** Plays a recorded game once more from its seed; undefined where it comes out the same, else the first row that differs. */
-export function replayDifference(
+export async function replayDifference(
   manifest: Manifest,
   rows: readonly GameRow[],
   weightsNames: { weights?: string; opponent?: string },
-): string | undefined {
+): Promise<string | undefined> {
   const game = gameOf(manifest);
   if (manifest.settings['by'] !== 'selfplay')
     throw new InputError('only a game of a self-play run can be played again from its seed');
@@ -43,23 +43,23 @@ export function replayDifference(
   if (version !== manifest.codeVersion)
     throw new InputError(`the run was made by version ${manifest.codeVersion}; this is ${version}`);
   const settings = manifest.settings as unknown as SelfplaySettings;
-  const load = (option: string, name: string | undefined, hash: string): Weights => {
-    const weights = loadWeights(game, manifest.size, name);
-    if (weights.sha256 !== hash)
-      throw new InputError(`the run played with the weights ${hash}; expected them by ${option}`);
-    return weights;
+  const { size } = manifest;
+  const board = { game, size, limits: settings };
+  const seat = (option: 'weights' | 'opponent') => {
+    const weights = loadWeights(game, size, weightsNames[option]);
+    if (weights.sha256 !== settings[option])
+      throw new InputError(
+        `the run played with the weights ${settings[option]}; expected them by --${option}`,
+      );
+    return heuristicSeat(weights, board);
   };
-  const weights = load('--weights', weightsNames.weights, settings.weights);
-  const opponent =
-    settings.opponent === null ? null : load('--opponent', weightsNames.opponent, settings.opponent);
-  const player = new GamePlayer({ game: game.name, size: manifest.size, settings, weights, opponent });
-  const again = player.play(rows[0].game, openingOf(game, manifest.size, rows)).rows;
-  for (let i = 0; i < Math.max(rows.length, again.length); i++) {
-    const [was, is] = [rows, again].map((some) =>
-      some[i] === undefined ? 'nothing' : gameRowsText([some[i]]).trimEnd(),
-    );
-    if (was !== is) return `ply ${i} was recorded as ${was} and is ${is}`;
-  }
+  const seats = [seat('weights'), ...(settings.opponent === null ? [] : [seat('opponent')])];
+  const referee = new Referee(game, size, settings, seats);
+  const { text } = await referee.play(rows[0].game, openingOf(game, size, rows));
+  const [was, is] = [gameRowsText(rows), text].map((some) => some.trimEnd().split('\n'));
+  for (let i = 0; i < Math.max(was.length, is.length); i++)
+    if (was[i] !== is[i])
+      return `ply ${i} was recorded as ${was[i] ?? 'nothing'} and is ${is[i] ?? 'nothing'}`;
   return undefined;
 }
 

@@ -14,7 +14,7 @@ import { type GateResult, gateResultSchema, type MatchResult, RESULT_FORMAT } fr
 import { filedName, withEvidence } from '../store/read-weights.ts';
 import { estimate } from '../statistics/estimate.ts';
 import { matchJob } from './match-job.ts';
-import { matchInFolder, resultLines } from './match-session.ts';
+import { matchInFolder, resultLines } from './match.ts';
 import type { SprtSettings } from '../statistics/sprt.ts';
 
 export interface GateSettings {
@@ -78,7 +78,7 @@ export async function runGate(
     const job = matchJob(game, size, [contestants[0], contestants[1]], { seed: settings.seed, ...limits });
     const result = await matchInFolder(game, job, terminal, {
       folder: join(folder, name.replaceAll(' ', '-')),
-      pairs: games / 2,
+      games,
       sprt,
       // By the clock, one game at a time: two would take each other's time.
       workers: limits.seconds === null ? workers : 1,

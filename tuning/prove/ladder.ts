@@ -14,7 +14,7 @@ import { tableLines } from '../process/text-table.ts';
 import { matchJob } from './match-job.ts';
 import { identityOf, type Participant } from '../play/participants.ts';
 import { fitRatings, type RatedPair } from '../statistics/ratings.ts';
-import { matchInFolder } from './match-session.ts';
+import { matchInFolder } from './match.ts';
 
 export interface LadderPlayer {
   name: string;
@@ -54,7 +54,7 @@ export async function runLadder(
     const matchFolder = join(folder, matchName(one, other));
     const { isOver } = await matchInFolder(game, job, terminal, {
       folder: matchFolder,
-      pairs: settings.games / 2,
+      games: settings.games,
       sprt: null,
       workers,
       fleet,

@@ -2,7 +2,15 @@ import { loadWeights } from '../../engine/node/weights-folder.ts';
 import type { Game } from '../../engine/game.ts';
 import { USUAL_BOUND, USUAL_OPENINGS } from '../play/openings.ts';
 import { identityOf, type Participant } from '../play/participants.ts';
-import type { MatchJob } from '../play/match-settings.ts';
+import type { GameJob } from '../play/game-job.ts';
+import type { MatchSettings } from '../play/match-settings.ts';
+import type { Weights } from '../../engine/weights.ts';
+
+export interface MatchJob extends GameJob {
+  settings: MatchSettings;
+  /** Judge the openings, for neither side's taste. */
+  judge: Weights;
+}
 
 interface MatchChoices {
   seed: number;
@@ -20,26 +28,25 @@ interface MatchChoices {
 export function matchJob(
   game: Game,
   size: number,
-  [first, second]: readonly [Participant, Participant],
+  seats: readonly [Participant, Participant],
   choices: MatchChoices,
 ): MatchJob {
-  const referee = loadWeights(game, size, 'baseline:hand');
+  const judge = loadWeights(game, size, 'baseline:hand');
   return {
     game: game.name,
     size,
-    first,
-    second,
-    referee,
+    seats,
+    judge,
     settings: {
       by: 'match',
       seed: choices.seed,
-      first: identityOf(first),
-      second: identityOf(second),
+      first: identityOf(seats[0]),
+      second: identityOf(seats[1]),
       nodes: choices.nodes,
       seconds: choices.seconds,
       depth: choices.depth ?? null,
       openings: choices.openings ?? USUAL_OPENINGS[game.name],
-      openingBound: choices.openingBound ?? Math.round(referee.scale * USUAL_BOUND),
+      openingBound: choices.openingBound ?? Math.round(judge.scale * USUAL_BOUND),
       cap: choices.cap ?? game.plyCap,
       repetition: choices.repetition ?? true,
       gamesPerShard: 1000,

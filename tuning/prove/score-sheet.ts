@@ -1,7 +1,7 @@
 import type { Game } from '../../engine/game.ts';
 import { gameRow } from '../dataset/rows.ts';
-import { firstsSide } from '../play/match-player.ts';
-import type { Tally } from '../statistics/tally.ts';
+import { firstsSide } from '../play/referee.ts';
+import { type Sprt, sprt, type SprtSettings } from '../statistics/sprt.ts';
 
 interface Played {
   /** Of the first participant. */
@@ -11,30 +11,64 @@ interface Played {
   moves: string;
 }
 
-export interface MatchScore {
-  games: number;
-  won: number;
-  drawn: number;
-  lost: number;
-  /** How many pairs of games gave the first participant 0, 1/2, 1, 3/2 and 2 points. */
-  pairs: Tally;
-  /** Pairs whose two games are the same move for move: they tell nothing. */
-  identicalPairs: number;
-  ends: Record<string, number>;
-  pliesPerGame: number;
-}
-
-/** The results of a match so far, game by game. */
+/** The results of a match. Pairs of games count in their order, however fast each was, up to the one that decides. */
 export class ScoreSheet {
+  /** How many pairs gave the first participant 0, 1/2, 1, 3/2 and 2 points. */
+  readonly pairs = [0, 0, 0, 0, 0];
+  readonly ends: Record<string, number> = {};
+  won = 0;
+  drawn = 0;
+  lost = 0;
+  plies = 0;
+  /** Pairs whose two games are the same move for move: they tell nothing. */
+  identicalPairs = 0;
+  /** Games that count. */
+  games = 0;
+  sprt: Sprt | null = null;
+  /** The most that there can be. */
+  mostGames: number;
+  /** Ends the match as soon as it decides. */
+  readonly test: SprtSettings | null;
   private readonly game: Game;
-  private readonly played = new Map<number, Played>();
+  // Games that have come before their turn.
+  private readonly early = new Map<number, Played>();
 
-  constructor(game: Game) {
+  constructor(game: Game, mostGames: number, test: SprtSettings | null) {
     this.game = game;
+    this.mostGames = mostGames;
+    this.test = test;
+  }
+
+  get isOver(): boolean {
+    return this.games >= this.mostGames || (this.sprt !== null && this.sprt.decision !== 'continue');
   }
 
   /** Enters a game from its rows. */
   enter(index: number, text: string): void {
+    const { early } = this;
+    early.set(index, this.played(index, text));
+    while (!this.isOver && early.has(this.games) && early.has(this.games + 1)) {
+      const [one, other] = [this.games, this.games + 1].map((next) => early.get(next)!);
+      early.delete(this.games);
+      early.delete(this.games + 1);
+      this.count(one);
+      this.count(other);
+      this.pairs[2 * (one.score + other.score)]++;
+      if (one.moves === other.moves) this.identicalPairs++;
+      if (this.test !== null) this.sprt = sprt(this.pairs, this.test);
+    }
+  }
+
+  private count({ score, end, plies }: Played): void {
+    this.games++;
+    if (score === 1) this.won++;
+    else if (score === 0) this.lost++;
+    else this.drawn++;
+    this.plies += plies;
+    this.ends[end] = (this.ends[end] ?? 0) + 1;
+  }
+
+  private played(index: number, text: string): Played {
     const rows = text
       .trimEnd()
       .split('\n')
@@ -42,40 +76,6 @@ export class ScoreSheet {
     const { player, result, end } = rows[0];
     const isFirsts = player === this.game.players[firstsSide(index)];
     const moves = rows.map(({ move }) => move).join(' ');
-    this.played.set(index, { score: isFirsts ? result : 1 - result, end, plies: rows.length, moves });
-  }
-
-  has(index: number): boolean {
-    return this.played.has(index);
-  }
-
-  /** The tally of the first so many pairs. */
-  tally(pairs: number): number[] {
-    const counts = [0, 0, 0, 0, 0];
-    for (let pair = 0; pair < pairs; pair++) counts[this.points(pair)]++;
-    return counts;
-  }
-
-  /** The half points of the first participant in a pair. */
-  points(pair: number): number {
-    return 2 * (this.played.get(2 * pair)!.score + this.played.get(2 * pair + 1)!.score);
-  }
-
-  /** What the first so many pairs come to. */
-  score(pairs: number): MatchScore {
-    const games = Array.from({ length: 2 * pairs }, (_, index) => this.played.get(index)!);
-    const ends: Record<string, number> = {};
-    for (const { end } of games) ends[end] = (ends[end] ?? 0) + 1;
-    const count = (score: number) => games.filter((played) => played.score === score).length;
-    return {
-      games: games.length,
-      won: count(1),
-      drawn: count(0.5),
-      lost: count(0),
-      pairs: this.tally(pairs),
-      identicalPairs: games.filter(({ moves }, i) => i % 2 === 1 && moves === games[i - 1].moves).length,
-      ends,
-      pliesPerGame: games.reduce((sum, { plies }) => sum + plies, 0) / Math.max(1, games.length),
-    };
+    return { score: isFirsts ? result : 1 - result, end, plies: rows.length, moves };
   }
 }

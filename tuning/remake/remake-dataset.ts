@@ -3,7 +3,7 @@ import { loadWeights } from '../../engine/node/weights-folder.ts';
 import { contentsHash } from '../dataset/dataset-writer.ts';
 import { hasManifest, readManifest } from '../dataset/manifest.ts';
 import { codeVersion } from '../store/identity.ts';
-import { runSelfplay } from '../play/selfplay-session.ts';
+import { runSelfplay } from '../play/selfplay.ts';
 import { derive } from './derivation.ts';
 import type { DerivedStep, GamesStep } from './plan.ts';
 
@@ -37,7 +37,6 @@ function playGames(step: GamesStep, workers: number, terminal: Terminal): Promis
     folder,
     games,
     workers,
-    share: { rest: 0, of: 1 },
     milliseconds: Infinity,
   });
 }

@@ -4,7 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { InputError } from '../../../engine/input-error.ts';
 import { Failure } from '../../process/failure.ts';
-import type { GameAnswer, GameTask } from '../selfplay-worker.ts';
+import type { GameJob, GameTask } from '../game-job.ts';
+import type { PlayedGame } from '../referee.ts';
 import type { QueueAddress } from './address.ts';
 import { connect, disconnect, jobQueue, waitingConnection } from './connection.ts';
 import { ResultCheck } from './game-check.ts';
@@ -12,9 +13,9 @@ import { JobBoard } from './job-board.ts';
 import { Ledger, type OpenJob } from './ledger.ts';
 import { type FleetResult, printable, readResult } from './messages.ts';
 import { queueNames } from './redis-keys.ts';
-import { Patience } from './waiting.ts';
+import { Waiting } from './waiting.ts';
 import { BEAT_MILLISECONDS, liveWorkers, machineName, signalRun } from './roster.ts';
-import { forgetRun, keepRun, type PlayableJob, type StoredRun, storedRun, storeRun } from './run-store.ts';
+import { forgetRun, keepRun, type StoredRun, storedRun, storeRun } from './run-store.ts';
 import { fleetVersion } from './fleet-version.ts';
 
 /** The queue that plays a run, and who hears what it is about. */
@@ -50,7 +51,7 @@ export class Fleet {
   private readonly check: ResultCheck;
   private readonly note: (line: string) => void;
   private readonly shouldStop: () => boolean;
-  private readonly patience: Patience;
+  private readonly waiting: Waiting;
   private readonly ledger = new Ledger();
   private readonly early = new Map<number, { worker: string; game: ResultGame }>();
   private readonly accepted = new Set<number>();
@@ -65,7 +66,7 @@ export class Fleet {
   /** Connects to the queue and puts the run there; `folder` is where its games go, and `shouldStop` is asked now and then. */
   static async open(
     { address, note }: FleetChoice,
-    job: PlayableJob,
+    job: GameJob,
     folder: string,
     shouldStop: () => boolean,
   ): Promise<Fleet> {
@@ -89,7 +90,7 @@ export class Fleet {
     board: JobBoard,
     run: StoredRun,
     version: string,
-    job: PlayableJob,
+    job: GameJob,
     note: (line: string) => void,
     shouldStop: () => boolean,
   ) {
@@ -101,24 +102,24 @@ export class Fleet {
     this.check = new ResultCheck(job);
     this.note = note;
     this.shouldStop = shouldStop;
-    this.patience = new Patience(client, shouldStop);
+    this.waiting = new Waiting(client, shouldStop);
   }
 
   /** Gives tasks away as workers have room, and tells of each game as it comes back. */
-  async runAll(tasks: Iterable<GameTask>, heard: (answer: GameAnswer) => void): Promise<void> {
+  async runAll(tasks: Iterable<GameTask>, heard: (played: PlayedGame) => void): Promise<void> {
     const source = tasks[Symbol.iterator]();
     let isDrained = false;
     let isStopping = false;
     while (!isDrained || this.ledger.jobs.size > 0) {
-      if (!isDrained) isDrained = await this.patience.with(this.give(source, heard));
+      if (!isDrained) isDrained = await this.waiting.for(this.give(source, heard));
       if (isDrained && this.ledger.jobs.size === 0) return;
-      if (performance.now() >= this.nextBeat) await this.patience.with(this.beat());
+      if (performance.now() >= this.nextBeat) await this.waiting.for(this.beat());
       if (!isStopping && this.shouldStop()) {
         isStopping = true;
-        await this.patience.with(this.withdraw());
+        await this.waiting.for(this.withdraw());
       }
       if (isStopping && this.concurrency === 0) return;
-      for (const text of await this.patience.with(this.results())) this.take(text, heard);
+      for (const text of await this.waiting.for(this.results())) this.take(text, heard);
     }
   }
 
@@ -150,7 +151,7 @@ export class Fleet {
   }
 
   /** Posts jobs while there is room; true when there are no more tasks. */
-  private async give(source: Iterator<GameTask>, heard: (answer: GameAnswer) => void): Promise<boolean> {
+  private async give(source: Iterator<GameTask>, heard: (played: PlayedGame) => void): Promise<boolean> {
     const posts = [];
     let isDrained = false;
     while (!isDrained && this.ledger.jobs.size < Math.max(FEWEST_JOBS, AHEAD * this.concurrency)) {
@@ -171,7 +172,7 @@ export class Fleet {
   }
 
   /** Whether a game has come back already, or is in a job that an earlier coordinator posted. */
-  private isUnderWay(task: GameTask, heard: (answer: GameAnswer) => void): boolean {
+  private isUnderWay(task: GameTask, heard: (played: PlayedGame) => void): boolean {
     const { index } = task;
     const early = this.early.get(index);
     this.early.delete(index);
@@ -202,7 +203,7 @@ export class Fleet {
     return texts;
   }
 
-  private take(text: string, heard: (answer: GameAnswer) => void): void {
+  private take(text: string, heard: (played: PlayedGame) => void): void {
     let result: FleetResult;
     try {
       result = readResult(text);
@@ -225,7 +226,7 @@ export class Fleet {
     worker: string,
     { index, text, searchMilliseconds, milliseconds }: ResultGame,
     task: GameTask | undefined,
-    heard: (answer: GameAnswer) => void,
+    heard: (played: PlayedGame) => void,
   ): boolean {
     try {
       const checked = this.check.check(index, text, task?.opening);

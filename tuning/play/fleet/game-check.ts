@@ -12,7 +12,8 @@ import {
   headerText,
 } from '../../dataset/rows.ts';
 import { GameCheck } from '../../dataset/verify.ts';
-import { isSelfplay, type PlayableJob } from './run-store.ts';
+import type { GameJob } from '../game-job.ts';
+import type { RefereeSettings } from '../referee.ts';
 
 export interface CheckedGame {
   plies: number;
@@ -23,10 +24,10 @@ export interface CheckedGame {
 /** Plays the games that workers send again by the rules. What a search thought of a move is taken on trust. */
 export class ResultCheck {
   private readonly game: Game;
-  private readonly job: PlayableJob;
+  private readonly job: GameJob;
   private readonly sources: readonly string[];
 
-  constructor(job: PlayableJob) {
+  constructor(job: GameJob) {
     this.job = job;
     this.game = games.find(({ name }) => name === job.game)!;
     this.sources = sourcesOf(job);
@@ -61,9 +62,8 @@ export class ResultCheck {
     if (!this.sources.includes(source)) throw new InputError(`no move of this run is by ${source}`);
     if (score !== undefined && !(Number.isSafeInteger(nodes) && nodes! >= 0))
       throw new InputError(`the nodes are ${nodes}; expected a whole number`);
-    const { settings } = this.job;
-    const mayAdjudicate = settings.by === 'selfplay' && settings.adjudicate !== null;
-    if (end === 'adjudicated' && !mayAdjudicate) throw new InputError('no game of this run is adjudicated');
+    const { adjudicate }: RefereeSettings = this.job.settings;
+    if (end === 'adjudicated' && !adjudicate) throw new InputError('no game of this run is adjudicated');
     if (['late', 'silent', 'illegal', 'crashed'].includes(end))
       throw new InputError(`no program plays in this run that could be ${end}`);
   }
@@ -81,12 +81,13 @@ export class ResultCheck {
   }
 }
 
-function sourcesOf(job: PlayableJob): string[] {
-  if (isSelfplay(job)) return ['opening', 'search', ...(job.settings.randomRate > 0 ? ['random'] : [])];
-  const kinds = [job.first.kind, job.second.kind];
+/** Who may choose a move of a run. */
+function sourcesOf({ settings, seats }: GameJob): string[] {
+  const { randomRate = 0 }: RefereeSettings = settings;
+  const has = (kind: string) => seats.some((seat) => seat.kind === kind);
   return [
     'opening',
-    ...(kinds.includes('weights') ? ['search'] : []),
-    ...(kinds.includes('random') ? ['random'] : []),
+    ...(has('weights') ? ['search'] : []),
+    ...(has('random') || randomRate > 0 ? ['random'] : []),
   ];
 }

@@ -1,4 +1,4 @@
-import type { GameTask } from '../selfplay-worker.ts';
+import type { GameTask } from '../game-job.ts';
 import type { PostedJob } from './job-board.ts';
 
 /** A job that has not come back whole. */

@@ -2,18 +2,22 @@ import { randomUUID } from 'node:crypto';
 import type { Job, UnrecoverableError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Terminal } from '../../../engine/node/terminal.ts';
+import { games as knownGames } from '../../../engine/games/index.ts';
 import { InputError } from '../../../engine/input-error.ts';
+import { legalMoves } from '../../../engine/position.ts';
 import { Failure } from '../../process/failure.ts';
 import { stopOnInterrupt } from '../../process/interrupt.ts';
 import { Pool, workerFile } from '../../process/pool.ts';
 import { duration, startProgress } from '../../process/progress.ts';
+import type { GameJob, GameTask } from '../game-job.ts';
+import type { ThreadTask } from '../game-thread.ts';
+import type { PlayedGame } from '../referee.ts';
 import type { QueueAddress } from './address.ts';
 import { connect, disconnect, queuePackages } from './connection.ts';
 import { type FleetResult, printable, readJob } from './messages.ts';
 import { keys, KEPT_SECONDS, queueNames } from './redis-keys.ts';
 import { BEAT_MILLISECONDS, liveVersions, machineName, signalWorker, signOffWorker } from './roster.ts';
-import { fetchRun, type PlayableJob } from './run-store.ts';
-import type { ThreadAnswer, ThreadTask } from './queue-thread.ts';
+import { fetchRun } from './run-store.ts';
 import { fleetVersion } from './fleet-version.ts';
 
 // A worker that gives no sign for so long has lost its job to another.
@@ -57,8 +61,8 @@ class QueueWorker {
   private readonly version = fleetVersion();
   private readonly name = `${machineName()}:${process.pid}:${randomUUID().slice(0, 8)}`;
   private readonly begin = performance.now();
-  private readonly runs = new Map<string, Promise<PlayableJob | undefined>>();
-  private pool: Pool<ThreadTask, ThreadAnswer> | undefined;
+  private readonly runs = new Map<string, Promise<GameJob | undefined>>();
+  private pool: Pool<ThreadTask, PlayedGame> | undefined;
   private Unrecoverable: typeof UnrecoverableError | undefined;
   private games = 0;
   private jobs = 0;
@@ -83,7 +87,7 @@ class QueueWorker {
     const { client, choices, terminal, version, name } = this;
     const packages = await queuePackages();
     this.Unrecoverable = packages.UnrecoverableError;
-    this.pool = new Pool(workerFile('play/fleet/queue-thread.js'), choices.concurrency, null);
+    this.pool = new Pool(workerFile('play/game-thread.js'), choices.concurrency, null);
     const { prefix, queue } = queueNames(version);
     const worker = new packages.Worker(queue, (job: Job) => this.play(job), {
       connection: client,
@@ -170,14 +174,12 @@ class QueueWorker {
     this.jobs++;
     try {
       const { run, games } = readJob(job.data);
-      const playable = await this.runOf(run);
-      if (playable === undefined) return;
-      const tasks = games.map((game) => this.playGame({ run, job: playable, ...game }));
-      const result: FleetResult = {
-        version: this.version,
-        worker: this.name,
-        games: await Promise.all(tasks),
-      };
+      const known = await this.runOf(run);
+      if (known === undefined) return;
+      for (const task of games) checkOpening(known, task);
+      const { version, name: worker } = this;
+      const played = games.map((task) => this.playGame({ ...task, run: { id: run, job: known } }));
+      const result: FleetResult = { version, worker, games: await Promise.all(played) };
       const names = [keys.run(run), keys.results(run)];
       await this.client.eval(PUSH_RESULT, 2, ...names, JSON.stringify(result), KEPT_SECONDS);
       this.games += games.length;
@@ -192,18 +194,16 @@ class QueueWorker {
   }
 
   private async playGame(task: ThreadTask): Promise<FleetResult['games'][number]> {
-    let answer;
     try {
-      answer = await this.pool!.run(task);
+      const { index, text, searchMilliseconds, milliseconds } = await this.pool!.run(task);
+      return { index, text, searchMilliseconds, milliseconds };
     } catch (error) {
       this.failed(new Failure(`a thread has ended: ${(error as Error).message}`));
       throw error;
     }
-    if ('refused' in answer) throw new InputError(answer.refused);
-    return answer;
   }
 
-  private async runOf(id: string): Promise<PlayableJob | undefined> {
+  private async runOf(id: string): Promise<GameJob | undefined> {
     let run = this.runs.get(id);
     if (run === undefined) {
       run = fetchRun(this.client, id, this.version);
@@ -218,6 +218,16 @@ class QueueWorker {
       this.runs.delete(id);
       throw error;
     }
+  }
+}
+
+/** Refuses an opening that cannot be played. */
+function checkOpening({ game, size }: GameJob, { opening }: GameTask): void {
+  const position = knownGames.find(({ name }) => name === game)!.start(size);
+  for (const [ply, move] of opening.entries()) {
+    if (position.winner !== -1 || !legalMoves(position).includes(move))
+      throw new InputError(`the opening is not legal at ply ${ply}`);
+    position.make(move);
   }
 }
 

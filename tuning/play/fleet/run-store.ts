@@ -4,18 +4,9 @@ import { games } from '../../../engine/games/index.ts';
 import { InputError } from '../../../engine/input-error.ts';
 import { weightsText } from '../../../engine/seal.ts';
 import { readWeights, type Weights } from '../../../engine/weights.ts';
-import type { Participant } from '../participants.ts';
-import type { MatchJob } from '../match-settings.ts';
-import type { SelfplayJob } from '../selfplay-settings.ts';
+import { type GameJob, seatIdentities } from '../game-job.ts';
 import { type FleetRun, readRun } from './messages.ts';
 import { keys, KEPT_SECONDS } from './redis-keys.ts';
-
-/** What it takes to play the games of a run; the referee has chosen the openings already. */
-export type PlayableJob = SelfplayJob | Omit<MatchJob, 'referee'>;
-
-export function isSelfplay(job: PlayableJob): job is SelfplayJob {
-  return job.settings.by === 'selfplay';
-}
 
 /** A run as the queue holds it. */
 export interface StoredRun {
@@ -25,22 +16,18 @@ export interface StoredRun {
   weights: readonly Weights[];
 }
 
-export function storedRun(job: PlayableJob, version: string, place: string): StoredRun {
-  const { game, size, settings } = job;
-  const run = { version, game, size, settings };
-  const text = JSON.stringify(run);
-  return { id: `${sha256(place).slice(0, 8)}-${hashOf(text)}`, text, weights: weightsOf(job) };
+export function storedRun(
+  { game, size, settings, seats }: GameJob,
+  version: string,
+  place: string,
+): StoredRun {
+  const text = JSON.stringify({ version, game, size, settings } satisfies FleetRun);
+  const weights = seats.flatMap((seat) => (seat.kind === 'weights' ? [seat.weights] : []));
+  return { id: `${sha256(place).slice(0, 8)}-${hashOf(text)}`, text, weights };
 }
 
 function hashOf(text: string): string {
   return sha256(text).slice(0, 24);
-}
-
-function weightsOf(job: PlayableJob): Weights[] {
-  if (isSelfplay(job)) return job.opponent === null ? [job.weights] : [job.weights, job.opponent];
-  return [job.first, job.second].flatMap((participant) =>
-    participant.kind === 'weights' ? [participant.weights] : [],
-  );
 }
 
 /** Puts a run and its weights where workers find them. */
@@ -62,33 +49,21 @@ export async function forgetRun(client: Redis, id: string): Promise<void> {
 }
 
 /** Reads a run and its weights and checks both by their hashes; undefined where the run is over. */
-export async function fetchRun(client: Redis, id: string, version: string): Promise<PlayableJob | undefined> {
+export async function fetchRun(client: Redis, id: string, version: string): Promise<GameJob | undefined> {
   const text = await client.get(keys.run(id));
   if (text === null) return undefined;
   if (id.split('-')[1] !== hashOf(text)) throw new InputError(`the run ${id} has the wrong hash`);
   const run = readRun(text);
   if (run.version !== version)
     throw new InputError(`the run ${id} is of version ${run.version}; this worker is ${version}`);
-  return playable(run, (hash) => fetchWeights(client, run, hash));
-}
-
-async function playable(
-  { game, size, settings }: FleetRun,
-  weights: (hash: string) => Promise<Weights>,
-): Promise<PlayableJob> {
-  if (settings.by === 'selfplay') {
-    const opponent = settings.opponent === null ? null : await weights(settings.opponent);
-    return { game, size, settings, weights: await weights(settings.weights), opponent };
-  }
-  const participant = async (identity: string): Promise<Participant> =>
-    identity === 'random' ? { kind: 'random' } : { kind: 'weights', weights: await weights(identity) };
-  return {
-    game,
-    size,
-    settings,
-    first: await participant(settings.first),
-    second: await participant(settings.second),
-  };
+  const seats = await Promise.all(
+    seatIdentities(run.settings).map(async (identity) =>
+      identity === 'random'
+        ? ({ kind: 'random' } as const)
+        : ({ kind: 'weights', weights: await fetchWeights(client, run, identity) } as const),
+    ),
+  );
+  return { game: run.game, size: run.size, settings: run.settings, seats };
 }
 
 async function fetchWeights(client: Redis, { game: name, size }: FleetRun, hash: string): Promise<Weights> {

@@ -2,10 +2,10 @@ import type { Redis } from 'ioredis';
 import { Failure } from '../../process/failure.ts';
 
 const LOOK_MILLISECONDS = 1000;
-const PATIENCE_MILLISECONDS = 10_000;
+const AWAY_MILLISECONDS = 10_000;
 
 /** Waits for a queue that is away without end, but not where the work shall stop. */
-export class Patience {
+export class Waiting {
   private readonly client: Redis;
   private readonly shouldStop: () => boolean;
 
@@ -14,14 +14,14 @@ export class Patience {
     this.shouldStop = shouldStop;
   }
 
-  async with<Value>(work: Promise<Value>): Promise<Value> {
+  async for<Value>(work: Promise<Value>): Promise<Value> {
     let timer: NodeJS.Timeout | undefined;
     const end = new Promise<never>((_, reject) => {
       let awaySince: number | undefined;
       timer = setInterval(() => {
         if (this.client.status === 'ready') awaySince = undefined;
         else awaySince ??= performance.now();
-        if (awaySince === undefined || performance.now() - awaySince < PATIENCE_MILLISECONDS) return;
+        if (awaySince === undefined || performance.now() - awaySince < AWAY_MILLISECONDS) return;
         if (this.shouldStop())
           reject(new Failure('the queue is away and the run shall stop; the same command goes on from here'));
       }, LOOK_MILLISECONDS);

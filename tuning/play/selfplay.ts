@@ -1,13 +1,43 @@
 import type { Terminal } from '../../engine/node/terminal.ts';
 import type { Game } from '../../engine/game.ts';
+import { GrowingDataset } from '../dataset/growing-dataset.ts';
 import type { Manifest } from '../dataset/manifest.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../process/interrupt.ts';
 import { duration, startProgress } from '../process/progress.ts';
-import { selfplay, type SelfplayGoal } from './selfplay-run.ts';
+import { type GamesGoal, playMissing } from './numbered-games.ts';
+import { Openings } from './openings.ts';
+import type { PlayedGame } from './referee.ts';
 import type { SelfplayJob } from './selfplay-settings.ts';
-import type { GameAnswer } from './selfplay-worker.ts';
 
-interface Session extends Pick<SelfplayGoal, 'folder' | 'games' | 'workers' | 'fleet' | 'share'> {
+/** Plays games until the goal is reached or it should stop; returns the manifest of what there is then. */
+export async function selfplay(
+  game: Game,
+  { weights, opponent, ...run }: SelfplayJob,
+  goal: GamesGoal,
+  heard: (played: PlayedGame) => void = () => {},
+  preparing: (openings: number) => void = () => {},
+): Promise<Manifest> {
+  const seats = [weights, ...(opponent === null ? [] : [opponent])].map(
+    (played) => ({ kind: 'weights', weights: played }) as const,
+  );
+  const settings = { ...run.settings };
+  const dataset = new GrowingDataset(goal.folder, { ...run, settings }, settings.gamesPerShard);
+  try {
+    const openings = new Openings(game, run.size, settings, weights);
+    if (goal.games !== Infinity) openings.provide(goal.games, preparing);
+    const openingOf = (index: number) => openings.at(index);
+    await playMissing(dataset, { ...run, seats }, goal, openingOf, (played) => {
+      dataset.writeFull(goal.games);
+      heard(played);
+    });
+    dataset.keepBeginnings(goal.games);
+    return dataset.manifest;
+  } finally {
+    dataset.close();
+  }
+}
+
+interface TimedGoal extends Omit<GamesGoal, 'shouldStop'> {
   /** How long to play. */
   milliseconds: number;
 }
@@ -17,37 +47,36 @@ export async function runSelfplay(
   game: Game,
   job: SelfplayJob,
   terminal: Terminal,
-  session: Session,
+  { milliseconds, ...goal }: TimedGoal,
 ): Promise<number> {
   const begin = performance.now();
   const stop = stopOnInterrupt(() =>
     terminal.note('stopping when the games under way are done; Ctrl-C again drops them'),
   );
+  const shouldStop = () => stop.requested || performance.now() - begin >= milliseconds;
   const tally = new Tally(game);
-  const total = session.games === Infinity ? undefined : Math.ceil(session.games / session.share.of);
+  const total = goal.games === Infinity ? undefined : Math.ceil(goal.games / (goal.share?.of ?? 1));
   const progress = startProgress(total, 'games', terminal);
   let manifest;
   try {
-    manifest = await selfplay(game, job, {
-      ...session,
-      shouldStop: () => stop.requested || performance.now() - begin >= session.milliseconds,
-      preparing: (openings) => progress.update(0, `(${openings} openings found)`),
-      heard(answer) {
-        tally.add(answer);
-        progress.update(tally.games, tally.soFar(performance.now() - begin));
-      },
-    });
+    const heard = (played: PlayedGame) => {
+      tally.add(played);
+      progress.update(tally.games, tally.soFar(performance.now() - begin));
+    };
+    manifest = await selfplay(game, job, { ...goal, shouldStop }, heard, (openings) =>
+      progress.update(0, `(${openings} openings found)`),
+    );
   } finally {
     stop.forget();
     progress.end();
   }
-  for (const line of summary(manifest, tally, performance.now() - begin, session)) terminal.out(line);
+  for (const line of summary(manifest, tally, performance.now() - begin, goal)) terminal.out(line);
   if (!stop.requested) return 0;
   terminal.note('stopped; the same command goes on from here');
   return INTERRUPTED;
 }
 
-/** What this session has made. */
+/** What has been played now. */
 class Tally {
   games = 0;
   positions = 0;
@@ -61,13 +90,13 @@ class Tally {
     this.players = game.players;
   }
 
-  add(answer: GameAnswer): void {
+  add(played: PlayedGame): void {
     this.games++;
-    this.positions += answer.plies;
-    this.searchMilliseconds += answer.searchMilliseconds;
-    this.workMilliseconds += answer.milliseconds;
-    if (answer.winner !== -1) this.wins[answer.winner]++;
-    this.ends.set(answer.end, (this.ends.get(answer.end) ?? 0) + 1);
+    this.positions += played.plies;
+    this.searchMilliseconds += played.searchMilliseconds;
+    this.workMilliseconds += played.milliseconds;
+    if (played.winner !== -1) this.wins[played.winner]++;
+    this.ends.set(played.end, (this.ends.get(played.end) ?? 0) + 1);
   }
 
   soFar(milliseconds: number): string {
@@ -89,7 +118,7 @@ function summary(
   manifest: Manifest,
   tally: Tally,
   milliseconds: number,
-  { fleet, workers }: Session,
+  { fleet, workers }: Pick<GamesGoal, 'fleet' | 'workers'>,
 ): string[] {
   const bytes = manifest.shards.reduce((sum, shard) => sum + shard.bytes, 0);
   const has = `${manifest.games} games, ${manifest.positions} positions in ${manifest.shards.length} shards`;

@@ -1,0 +1,54 @@
+import type { GrowingDataset, Share } from '../dataset/growing-dataset.ts';
+import { Pool, workerFile } from '../process/pool.ts';
+import type { FleetChoice } from './fleet/coordinator.ts';
+import type { GameJob, GameTask } from './game-job.ts';
+import type { PlayedGame } from './referee.ts';
+
+/** How much of a run to play now, and where: nothing of this changes how any game goes. */
+export interface GamesGoal {
+  folder: string;
+  /** Infinity to play until told to stop. */
+  games: number;
+  workers: number;
+  /** Plays on the workers of a queue instead. */
+  fleet?: FleetChoice;
+  /** All of the run where not given. */
+  share?: Share;
+  /** Asked before each game. */
+  shouldStop: () => boolean;
+}
+
+/** Plays the games that a dataset does not have yet, until one has no opening or it should stop; tells of each new one. */
+export async function playMissing(
+  dataset: GrowingDataset,
+  job: GameJob,
+  goal: GamesGoal,
+  openingOf: (index: number) => GameTask['opening'] | undefined,
+  heard: (played: PlayedGame) => void,
+): Promise<void> {
+  function* tasks(): Generator<GameTask> {
+    for (const index of dataset.missing(goal.games, goal.share)) {
+      const opening = openingOf(index);
+      if (opening === undefined || goal.shouldStop()) return;
+      yield { index, opening };
+    }
+  }
+  const players = await playersOf(job, goal);
+  try {
+    await players.runAll(tasks(), (played) => {
+      if (dataset.add(played.index, played.text)) heard(played);
+    });
+  } finally {
+    await players.close();
+  }
+}
+
+/** The threads that play, or the queue. */
+async function playersOf(
+  job: GameJob,
+  { fleet, folder, workers, shouldStop }: GamesGoal,
+): Promise<Pick<Pool<GameTask, PlayedGame>, 'runAll' | 'close'>> {
+  if (fleet === undefined) return new Pool(workerFile('play/game-thread.js'), workers, job);
+  const { Fleet } = await import('./fleet/coordinator.ts');
+  return Fleet.open(fleet, job, folder, shouldStop);
+}

@@ -1,0 +1,47 @@
+import type { Game } from '../../engine/game.ts';
+import type { Move } from '../../engine/position.ts';
+import type { Limits } from '../../engine/search.ts';
+import type { Forfeit, GameRecord } from '../dataset/game-record.ts';
+import type { Source } from '../dataset/rows.ts';
+import type { Random } from '../statistics/random.ts';
+
+// A game at a few thousand nodes a move fills no more, and a small table is quick to clear.
+export const TABLE_MEGABYTES = 4;
+
+/** Whoever chooses the moves of one side, or of both. */
+export interface Seat {
+  /** Begins a game, and knows nothing of earlier ones. */
+  begin(): void;
+  /** Its move in a game that is not over, or why it has none; what it draws by lot comes from `random`. */
+  answer(record: GameRecord, random: Random): Answer | Forfeit | Promise<Answer | Forfeit>;
+}
+
+export interface Answer {
+  move: Move;
+  source: Source;
+  /** For the player to move, where there was a search. */
+  score?: number;
+  nodes?: number;
+}
+
+/** What a move may cost; null where that is no limit. */
+export interface MoveLimits {
+  nodes: number | null;
+  seconds?: number | null;
+  depth: number | null;
+}
+
+/** Where a seat is. */
+export interface Board {
+  game: Game;
+  size: number;
+  limits: MoveLimits;
+}
+
+/** What a search may take for the move that it is asked for now. */
+export function searchLimits({ nodes, seconds = null, depth }: MoveLimits): Limits {
+  const deepest = { depth: depth ?? undefined };
+  if (seconds === null) return { nodes: nodes ?? undefined, ...deepest };
+  const deadline = performance.now() + 1000 * seconds;
+  return { stop: () => performance.now() >= deadline, ...deepest };
+}

@@ -1,0 +1,177 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Terminal } from '../../engine/node/terminal.ts';
+import type { Game } from '../../engine/game.ts';
+import { GrowingDataset } from '../dataset/growing-dataset.ts';
+import { type GamesGoal, playMissing } from '../play/numbered-games.ts';
+import { Openings } from '../play/openings.ts';
+import { commandText } from '../settings/command-text.ts';
+import { INTERRUPTED, stopOnInterrupt } from '../process/interrupt.ts';
+import { startProgress } from '../process/progress.ts';
+import { writeRunFolder } from '../store/run-folder.ts';
+import { type MatchResult, matchResultSchema, RESULT_FORMAT } from '../store/runs.ts';
+import { estimate } from '../statistics/estimate.ts';
+import { strengthLines, testLines } from '../statistics/strength-text.ts';
+import type { SprtSettings } from '../statistics/sprt.ts';
+import type { MatchJob } from './match-job.ts';
+import { ScoreSheet } from './score-sheet.ts';
+
+/** How far to play a match now, and where: nothing of this changes how any game goes. */
+export interface MatchGoal extends Pick<GamesGoal, 'folder' | 'games' | 'workers' | 'fleet'> {
+  /** Stops as soon as this is decided. */
+  sprt: SprtSettings | null;
+  /** As the person named them. */
+  names: readonly [string, string];
+  /** Asked before each game, besides Ctrl-C. */
+  shouldStop?: () => boolean;
+}
+
+/** A match as a person sees it: progress, Ctrl-C, a summary. Returns the exit code. */
+export async function runMatch(
+  game: Game,
+  job: MatchJob,
+  terminal: Terminal,
+  goal: MatchGoal & { json: boolean },
+): Promise<number> {
+  const result = await matchInFolder(game, job, terminal, goal);
+  if (goal.json) terminal.out(JSON.stringify(result));
+  else for (const line of resultLines(result)) terminal.out(line);
+  if (result.isOver) return 0;
+  terminal.note('stopped; the same command goes on from here');
+  return INTERRUPTED;
+}
+
+/** Plays a match into its run folder, with progress; Ctrl-C stops it before it is over. */
+export async function matchInFolder(
+  game: Game,
+  job: MatchJob,
+  terminal: Terminal,
+  goal: MatchGoal,
+): Promise<MatchResult> {
+  const stop = stopOnInterrupt(() =>
+    terminal.note('stopping when the games under way are done; Ctrl-C again drops them'),
+  );
+  mkdirSync(goal.folder, { recursive: true });
+  const progress = startProgress(goal.sprt === null ? goal.games : undefined, 'games', terminal);
+  const sheet = new ScoreSheet(game, goal.games, goal.sprt);
+  try {
+    const shouldStop = () => sheet.isOver || stop.requested || (goal.shouldStop?.() ?? false);
+    const inGames = { ...goal, folder: join(goal.folder, 'games'), shouldStop };
+    await playMatch(game, job, inGames, sheet, () => {
+      const { games, won, drawn, lost, sprt } = sheet;
+      const ratio = sprt === null ? '' : `, LLR ${sprt.llr.toFixed(2)}`;
+      progress.update(games, `won ${won}, drawn ${drawn}, lost ${lost}${ratio}`);
+    });
+  } finally {
+    stop.forget();
+    progress.end();
+  }
+  const result = resultOf(job, goal, sheet);
+  writeFolder(job, goal, result);
+  return result;
+}
+
+/** Plays a match, or resumes it, until it is over or should stop: from each opening two games with the sides exchanged. */
+async function playMatch(
+  game: Game,
+  { judge, ...job }: MatchJob,
+  goal: GamesGoal,
+  sheet: ScoreSheet,
+  heard: () => void,
+): Promise<void> {
+  const settings = { ...job.settings };
+  const dataset = new GrowingDataset(goal.folder, { ...job, settings }, settings.gamesPerShard);
+  try {
+    for (const [index, text] of dataset.known()) sheet.enter(index, text);
+    if (!sheet.isOver) {
+      const openings = new Openings(game, job.size, settings, judge);
+      if (sheet.test === null) openings.provide(goal.games / 2);
+      const openingOf = (index: number) => {
+        const opening = openings.at(index >> 1);
+        if (opening === undefined) sheet.mostGames = index & ~1;
+        return opening;
+      };
+      await playMissing(dataset, job, goal, openingOf, ({ index, text }) => {
+        sheet.enter(index, text);
+        dataset.writeFull(sheet.games);
+        heard();
+      });
+    }
+    dataset.keepBeginnings(sheet.games);
+    if (sheet.isOver) dataset.dropRest();
+  } finally {
+    dataset.close();
+  }
+}
+
+function resultOf(job: MatchJob, { names, sprt }: MatchGoal, sheet: ScoreSheet): MatchResult {
+  const { games, won, drawn, lost, pairs, identicalPairs, ends } = sheet;
+  return {
+    format: RESULT_FORMAT,
+    kind: 'match',
+    game: job.game,
+    size: job.size,
+    first: names[0],
+    second: names[1],
+    games,
+    won,
+    drawn,
+    lost,
+    pairs,
+    identicalPairs,
+    ends,
+    pliesPerGame: sheet.plies / Math.max(1, games),
+    effectiveGames: games - 2 * identicalPairs,
+    estimate: estimate(pairs),
+    sprt: sprt === null || sheet.sprt === null ? null : { ...sprt, ...sheet.sprt },
+    isOver: sheet.isOver,
+  };
+}
+
+/** All that decides the games, and how many there shall be at most. */
+function matchCommand({ game, size, settings }: MatchJob, { folder, names, games, sprt }: MatchGoal): string {
+  const { nodes, seconds, openings, openingBound, cap, seed } = settings;
+  return commandText(['evalsmith', 'match', ...names], {
+    game,
+    size,
+    nodes,
+    seconds,
+    games,
+    ...(sprt && { sprt: `${sprt.elo0},${sprt.elo1}`, alpha: sprt.alpha, beta: sprt.beta, model: sprt.model }),
+    openings,
+    'opening-bound': openingBound,
+    cap,
+    seed,
+    out: folder,
+  });
+}
+
+function writeFolder(job: MatchJob, goal: MatchGoal, result: MatchResult): void {
+  const { settings, seats } = job;
+  const { folder, names } = goal;
+  const run = {
+    kind: 'match' as const,
+    command: matchCommand(job, goal),
+    settings: { ...settings },
+    seed: settings.seed,
+    inputs: seats.flatMap((seat, i) =>
+      seat.kind === 'weights' ? [{ path: names[i], sha256: seat.weights.sha256 }] : [],
+    ),
+    status: result.isOver ? ('done' as const) : ('stopped' as const),
+  };
+  writeRunFolder(folder, run, matchResultSchema, result);
+}
+
+export function resultLines(result: MatchResult): string[] {
+  const { won, drawn, lost, identicalPairs, ends } = result;
+  const endings = Object.entries(ends).map(([end, count]) => `${end} ${count}`);
+  return [
+    `${result.first} against ${result.second}, ${result.game} ${result.size}`,
+    `Games  ${won} won, ${drawn} drawn, ${lost} lost; ${result.pliesPerGame.toFixed(1)} plies a game; ${endings.join(', ')}`,
+    ...(identicalPairs === 0
+      ? []
+      : [`       ${identicalPairs} pairs of identical games; ${result.effectiveGames} games tell something`]),
+    ...strengthLines(result.pairs, result.estimate),
+    ...(result.sprt === null ? [] : testLines(result.sprt, result.sprt)),
+  ];
+}
