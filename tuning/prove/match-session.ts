@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import type { Game } from '../../engine/game.ts';
 import { commandText } from '../settings/command-text.ts';
+import { gamesOf } from '../dataset/games.ts';
+import { readManifest } from '../dataset/manifest.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../process/interrupt.ts';
 import { startProgress } from '../process/progress.ts';
 import { writeRunFolder } from '../store/run-folder.ts';
-import { type MatchResult, matchResultSchema, RESULT_FORMAT } from '../store/runs.ts';
+import { type MatchResult, RESULT_FORMAT } from '../store/runs.ts';
 import { estimate } from '../statistics/estimate.ts';
 import { strengthLines, testLines } from '../statistics/strength-text.ts';
+import { matchRecord } from './match-record.ts';
 import { type MatchGoal, type MatchState, playMatch } from './match-run.ts';
 import type { MatchJob } from '../play/match-settings.ts';
 
@@ -62,12 +65,13 @@ export async function matchInFolder(
     stop.forget();
     progress.end();
   }
-  const result = resultOf(job, session, state);
+  const result = resultOf(game, job, session, state);
   writeFolder(job, session, result);
   return result;
 }
 
-function resultOf(job: MatchJob, session: Session, state: MatchState): MatchResult {
+function resultOf(game: Game, job: MatchJob, session: Session, state: MatchState): MatchResult {
+  const folder = join(session.folder, 'games');
   const score = state.sheet.score(state.pairs);
   return {
     format: RESULT_FORMAT,
@@ -82,6 +86,7 @@ function resultOf(job: MatchJob, session: Session, state: MatchState): MatchResu
     estimate: estimate(score.pairs),
     sprt: session.sprt === null || state.sprt === null ? null : { ...session.sprt, ...state.sprt },
     isOver: state.isOver,
+    record: matchRecord(game, gamesOf(folder, readManifest(folder)), state.pairs),
   };
 }
 
@@ -116,7 +121,7 @@ function writeFolder(job: MatchJob, session: Session, result: MatchResult): void
     ),
     status: result.isOver ? ('done' as const) : ('stopped' as const),
   };
-  writeRunFolder(folder, run, matchResultSchema, result);
+  writeRunFolder(folder, run, result);
 }
 
 export function resultLines(result: MatchResult): string[] {

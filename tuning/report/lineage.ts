@@ -12,7 +12,7 @@ import { filedWeights, hashOf, jsonOf, neighbours } from '../artefacts/lookup.ts
 import type { Run } from '../store/runs.ts';
 import { datasetCommand } from './dataset-command.ts';
 import { boardName, counted, shortHash } from '../page/figures.ts';
-import { hasRun, readRun } from './run-page.ts';
+import { hasRun, readRun } from '../store/run-folder.ts';
 
 /** Something that was made, with all that is known of what it was made from. */
 export interface Origin {
