@@ -11,7 +11,7 @@ import { readManifest } from '../dataset/manifest.ts';
 import { datasetStats } from '../dataset/stats.ts';
 import { needs } from '../testing/installed-program.ts';
 import { readResult, readRun } from '../store/run-folder.ts';
-import { datasetCommand } from './dataset-command.ts';
+import { datasetCommand } from '../artefacts/recorded-command.ts';
 import { decimal, percent, signed, whole } from '../page/figures.ts';
 import { reportOf } from './report.ts';
 
@@ -223,7 +223,7 @@ describe('a report', () => {
   });
 
   test('of self-play has a command that goes on with the same games', async () => {
-    const command = datasetCommand(at('selfplay'), readManifest(at('selfplay')), () => 'baseline:hand')!;
+    const command = datasetCommand(at('selfplay'), readManifest(at('selfplay')), ['baseline:hand'])!;
     const { code, out } = await evalsmith(command.split(' ').slice(1));
     expect(code).toBe(0);
     expect(out).toContain('nothing was left to play');

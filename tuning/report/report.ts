@@ -1,11 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../engine/input-error.ts';
+import { type Artefact, datasetArtefact, runArtefact } from '../artefacts/artefact.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 import { hasManifest, readManifest } from '../dataset/manifest.ts';
 import { hasRun, readRun } from '../store/run-folder.ts';
 import type { Run, RunKind } from '../store/runs.ts';
-import type { Origin } from './lineage.ts';
 import type { Content } from '../page/page.ts';
 import type { RunPage } from './run-page.ts';
 
@@ -55,21 +55,23 @@ async function contentOf(folder: string): Promise<{ kind: string; content: Conte
     const run = readRun(folder);
     const page = await PAGES[run.kind]();
     const content = page(folder, run);
-    const { runOrigin } = await import('./lineage.ts');
-    return { kind: run.kind, content: await withLineage(content, runOrigin(folder, run), run.settings) };
+    return { kind: run.kind, content: await withLineage(content, runArtefact(folder, run), run.settings) };
   }
   if (hasManifest(folder)) {
     const manifest = readManifest(folder);
     const { datasetContent, datasetKind } = await import('./dataset-page.ts');
-    const { datasetOrigin } = await import('./lineage.ts');
     const content = datasetContent(folder, manifest);
-    const origin = datasetOrigin(folder, manifest);
-    return { kind: datasetKind(manifest), content: await withLineage(content, origin, manifest.settings) };
+    const artefact = datasetArtefact(folder, manifest);
+    return { kind: datasetKind(manifest), content: await withLineage(content, artefact, manifest.settings) };
   }
   throw new InputError(`${folder} is no run: it has neither run.json nor the manifest.json of a dataset`);
 }
 
-async function withLineage(content: Content, origin: Origin, settings: Run['settings']): Promise<Content> {
+async function withLineage(
+  content: Content,
+  artefact: Artefact,
+  settings: Run['settings'],
+): Promise<Content> {
   const { lineageSection } = await import('./lineage-section.ts');
-  return { ...content, sections: [...content.sections, lineageSection(origin, settings)] };
+  return { ...content, sections: [...content.sections, lineageSection(artefact, settings)] };
 }
