@@ -6,7 +6,7 @@ export { gamesOf } from './dataset/games.ts';
 export { type Manifest, readManifest } from './dataset/manifest.ts';
 export { datasetStats, type DatasetStats } from './dataset/stats.ts';
 export { verifyDataset } from './dataset/verify.ts';
-export { readFitResult } from './fit/fit-folder.ts';
+export { readResult } from './store/run-folder.ts';
 export { meanOf, type Measured, shareOf } from './statistics/interval.ts';
 export { estimate, type Estimate } from './statistics/estimate.ts';
 export { fitRatings, type RatedPair, type Ratings } from './statistics/ratings.ts';

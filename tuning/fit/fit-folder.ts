@@ -1,13 +1,11 @@
 import { makeFolder } from '../store/new-folder.ts';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
-import type { z } from 'zod';
 import { weightsText } from '../../engine/seal.ts';
 import type { Weights } from '../../engine/weights.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
-import { codeVersion } from '../store/identity.ts';
-import { type FitResult, fitResultSchema, type Run, RUN_FORMAT, runSchema } from '../store/runs.ts';
+import { writeRunFolder } from '../store/run-folder.ts';
+import type { FitResult } from '../store/runs.ts';
 import type { FitData } from './data/fit-data.ts';
 import { fitSettings, type Model, type ModelSettings } from './fit-settings.ts';
 
@@ -45,9 +43,8 @@ export function writeFitFolder(
   { datasets }: FitData,
   settings: ModelSettings[Model],
 ): void {
-  const run: Run = {
-    format: RUN_FORMAT,
-    kind: 'fit',
+  const run = {
+    kind: 'fit' as const,
     command: fitCommand(
       result.model,
       datasets.map(({ path }) => path),
@@ -56,9 +53,8 @@ export function writeFitFolder(
     ),
     settings,
     seed: settings.seed,
-    codeVersion: codeVersion(),
     inputs: datasets.map(({ path, description }) => ({ path, sha256: description.sha256 })),
-    status: 'done',
+    status: 'done' as const,
   };
   makeFolder(folder, (temporary) => {
     writeFileAtomically(
@@ -66,19 +62,8 @@ export function writeFitFolder(
       stringify(steps, { header: true, columns: stepColumns(result.model) }),
     );
     writeFileAtomically(join(temporary, 'weights.json'), weightsText(weights));
-    writeJson(join(temporary, 'result.json'), fitResultSchema, result);
-    writeJson(join(temporary, 'run.json'), runSchema, run);
+    writeRunFolder(temporary, run, result);
   });
-}
-
-/** Writes a value as JSON after a check that it has its form. */
-export function writeJson<Value>(file: string, schema: z.ZodType<Value>, value: Value): void {
-  writeFileAtomically(file, `${JSON.stringify(schema.parse(value), undefined, 2)}\n`);
-}
-
-export function readFitResult(folder: string): FitResult {
-  const json: unknown = JSON.parse(readFileSync(join(folder, 'result.json'), 'utf8'));
-  return fitResultSchema.parse(json);
 }
 
 const KEPT = { decided: 'keepDecided', random: 'keepRandom', openings: 'keepOpenings', noisy: 'keepNoisy' };

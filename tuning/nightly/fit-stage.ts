@@ -1,12 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Game } from '../../engine/game.ts';
 import { loadWeights } from '../../engine/node/weights-folder.ts';
 import type { Weights } from '../../engine/weights.ts';
 import { contentsHash } from '../dataset/dataset-writer.ts';
-import { readFitResult } from '../fit/fit-folder.ts';
 import { runFitLinear, runFitNetwork } from '../fit/fit-session.ts';
-import { type FitResult, runSchema } from '../store/runs.ts';
+import { readResult, readRun } from '../store/run-folder.ts';
+import type { FitResult } from '../store/runs.ts';
 import type { FitConfig } from './config.ts';
 import type { Stage } from './stage.ts';
 import type { Source } from './earlier-games.ts';
@@ -31,7 +31,7 @@ export function fitStage(
   const read = (): FittedWeights => ({
     folder,
     file,
-    result: readFitResult(folder),
+    result: readResult(folder, 'fit'),
     weights: loadWeights(game, size, file, 'the fit'),
   });
   const positions = sources.reduce((sum, { manifest }) => sum + manifest.positions, 0);
@@ -41,7 +41,7 @@ export function fitStage(
     milliseconds: fit.for,
     find() {
       if (!existsSync(folder)) return undefined;
-      const run = runSchema.parse(JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')));
+      const run = readRun(folder);
       const hashes = sources.map(({ manifest }) => contentsHash(manifest));
       const isSame =
         JSON.stringify(run.settings) === JSON.stringify(fit.settings) &&

@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadWeights } from '../../engine/node/weights-folder.ts';
 import type { Game } from '../../engine/game.ts';
 import type { Weights } from '../../engine/weights.ts';
 import { type Contender, type GateSettings, runGate } from '../prove/gate.ts';
-import { type GateResult, gateResultSchema } from '../store/runs.ts';
+import { hasRun, readResult } from '../store/run-folder.ts';
+import type { GateResult } from '../store/runs.ts';
 import type { PartConfig } from './config.ts';
 import type { Stage } from './stage.ts';
 
@@ -38,9 +39,8 @@ export function gateStage(
     title: `${candidate.name} against the champion ${champion.name}`,
     milliseconds: gate.for,
     find() {
-      const file = join(folder, 'result.json');
-      if (!existsSync(file) || !existsSync(join(folder, 'run.json'))) return undefined;
-      const result = gateResultSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+      if (!hasRun(folder)) return undefined;
+      const result = readResult(folder, 'gate');
       const isSame =
         result.candidate.sha256 === candidate.weights.sha256 &&
         result.champion.sha256 === champion.weights.sha256;

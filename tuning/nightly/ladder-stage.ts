@@ -1,12 +1,13 @@
 import { makeFolder } from '../store/new-folder.ts';
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Game } from '../../engine/game.ts';
 import { sha256 } from '../../engine/node/sha256.ts';
 import { ladderLines, type LadderPlayer, runLadder } from '../prove/ladder.ts';
 import { identityOf, parseParticipant } from '../play/participants.ts';
 import { codeVersion } from '../store/identity.ts';
-import { type LadderResult, ladderResultSchema } from '../store/runs.ts';
+import { readResult } from '../store/run-folder.ts';
+import type { LadderResult } from '../store/runs.ts';
 import type { Champion } from './champions.ts';
 import type { PartConfig } from './config.ts';
 import type { Stage } from './stage.ts';
@@ -24,8 +25,7 @@ export function ladderStage(
   players: readonly LadderPlayer[],
   { seed, folder, matches, workers }: { seed: number; folder: string; matches: string; workers: number },
 ): Stage<LadderResult> {
-  const read = (): LadderResult =>
-    ladderResultSchema.parse(JSON.parse(readFileSync(join(folder, 'result.json'), 'utf8')));
+  const read = () => readResult(folder, 'ladder');
   const { nodes, games } = ladder;
   const settings = { size, nodes, games, seed, newest: null };
   return {

@@ -6,7 +6,7 @@ import { INTERRUPTED, stopOnInterrupt } from '../process/interrupt.ts';
 import { takeLock } from '../store/lock.ts';
 import { writeReport } from '../report/report.ts';
 import { writeRunFolder } from '../store/run-folder.ts';
-import { type NightlyResult, nightlyResultSchema, RESULT_FORMAT } from '../store/runs.ts';
+import { type NightlyResult, RESULT_FORMAT } from '../store/runs.ts';
 import { makeSite } from '../site/site.ts';
 import { Budget } from './budget.ts';
 import { type NightlyConfig, nightSettings } from './config.ts';
@@ -127,7 +127,7 @@ async function close(
     inputs: result.parts.map(({ champion: { weights, sha256 } }) => ({ path: weights, sha256 })),
     status: !isOver ? ('stopped' as const) : result.isComplete ? ('done' as const) : ('failed' as const),
   };
-  writeRunFolder(night.folder, run, nightlyResultSchema, result);
+  writeRunFolder(night.folder, run, result);
   await attempt('the page of the night', () => writeReport(night.folder));
   await attempt('the site', () =>
     makeSite(siteRuns(night.out, config.site.nights), join(night.out, 'site'), (note) => terminal.note(note)),

@@ -1,8 +1,11 @@
 import { sha256 } from '../../engine/node/sha256.ts';
-import { type Dirent, existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { type Dirent, existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { ladderResultSchema } from '../store/runs.ts';
-import { datasetIn, type KeptDataset, Lineage } from './kept-lineage.ts';
+import { InputError } from '../../engine/input-error.ts';
+import { artefactAt, hashOf, unknownArtefact } from '../artefacts/artefact.ts';
+import { lineageOf } from '../artefacts/lineage.ts';
+import { hasManifest } from '../dataset/manifest.ts';
+import { hasRun, readResult, readRun } from '../store/run-folder.ts';
 import { nightFolder, nightNumbers } from './night.ts';
 
 export interface Deletion {
@@ -17,8 +20,10 @@ export interface Deletion {
  */
 export function prune(out: string, keep: number): Deletion[] {
   const numbers = nightNumbers(out);
-  const known = numbers.flatMap((number) => [...datasetsUnder(nightFolder(out, number))]);
-  const lineage = new Lineage(out, known);
+  const needed = reachedFromChampions(
+    out,
+    numbers.map((number) => nightFolder(out, number)),
+  );
   const deleted: Deletion[] = [];
   const remove = (path: string) => {
     const bytes = sizeOf(path);
@@ -31,22 +36,57 @@ export function prune(out: string, keep: number): Deletion[] {
     rmSync(doomed, { recursive: true, force: true });
     deleted.push({ path: relative(out, path), bytes });
   };
-  for (const number of numbers.slice(0, -keep)) pruneNight(nightFolder(out, number), lineage, remove);
+  for (const number of numbers.slice(0, -keep)) pruneNight(nightFolder(out, number), needed, remove);
   pruneLadders(out, numbers.slice(-keep), remove);
   return deleted;
 }
 
-function pruneNight(folder: string, lineage: Lineage, remove: (path: string) => void): void {
+/** The hashes of the champions and of all that they were made from. */
+function reachedFromChampions(out: string, nights: readonly string[]): Set<string> {
+  const known = new Map(nights.flatMap((night) => [...datasetsUnder(night)]));
+  const reached = new Set<string>();
+  for (const file of filesUnder(join(out, 'champions')).filter((name) => name.endsWith('.json'))) {
+    const champion = artefactAt(file);
+    if (champion === undefined)
+      throw new InputError(`${file} is damaged; expected the weights of a champion`);
+    lineageOf(
+      champion,
+      ({ sha256: hash, described }) => {
+        const folder = known.get(hash);
+        const found = folder === undefined ? undefined : artefactAt(folder);
+        return found ?? described ?? unknownArtefact(hash);
+      },
+      reached,
+    );
+  }
+  return reached;
+}
+
+function pruneNight(folder: string, needed: ReadonlySet<string>, remove: (path: string) => void): void {
   for (const entry of entriesOf(folder)) {
     const path = join(folder, entry.name);
     if (entry.isFile() && entry.name.endsWith('.checkpoint')) remove(path);
     else if (entry.isDirectory()) {
-      const dataset = datasetIn(path);
       if (entry.name.endsWith('.tmp')) remove(path);
-      else if (dataset !== undefined) {
-        if (!lineage.needsDataset(dataset)) remove(path);
-      } else if (!lineage.needsGate(path)) pruneNight(path, lineage, remove);
+      else if (hasManifest(path)) {
+        // What cannot be read is not deleted.
+        const hash = hashOf(path);
+        if (hash !== undefined && !needed.has(hash)) remove(path);
+      } else if (!isWonBy(path, needed)) pruneNight(path, needed, remove);
     }
+  }
+}
+
+/** Whether a folder is of a gate that one of these has won, or cannot be read. */
+function isWonBy(folder: string, needed: ReadonlySet<string>): boolean {
+  if (!hasRun(folder)) return false;
+  try {
+    if (readRun(folder).kind !== 'gate') return false;
+    const { verdict, candidate } = readResult(folder, 'gate');
+    return verdict === 'accepted' && needed.has(candidate.sha256);
+  } catch (error) {
+    if (error instanceof InputError) return true;
+    throw error;
   }
 }
 
@@ -64,19 +104,27 @@ function pruneLadders(out: string, nights: readonly number[], remove: (path: str
 
 /** The players of a night's ladders, as the folders of matches name them. */
 function ratedIn(night: string): string[] {
-  const files = entriesOf(night).map(({ name }) => join(night, name, 'ladder', 'result.json'));
-  return files
-    .filter((file) => existsSync(file))
-    .flatMap((file) => ladderResultSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).players)
+  return entriesOf(night)
+    .map(({ name }) => join(night, name, 'ladder'))
+    .filter(hasRun)
+    .flatMap((ladder) => readResult(ladder, 'ladder').players)
     .map(({ identity }) => sha256(identity).slice(0, 12));
 }
 
-function* datasetsUnder(folder: string): Generator<KeptDataset> {
-  const dataset = datasetIn(folder);
-  if (dataset !== undefined) yield dataset;
+/** The folder of each dataset, by its hash. */
+function* datasetsUnder(folder: string): Generator<[string, string]> {
+  const hash = hasManifest(folder) ? hashOf(folder) : undefined;
+  if (hash !== undefined) yield [hash, folder];
   else
     for (const entry of entriesOf(folder))
       if (entry.isDirectory()) yield* datasetsUnder(join(folder, entry.name));
+}
+
+function filesUnder(folder: string): string[] {
+  return entriesOf(folder).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesUnder(path) : [path];
+  });
 }
 
 /** What is in a folder itself; a link is neither a file nor a folder. */

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { RunFolder } from '../site/site.ts';
+import { hasRun } from '../store/run-folder.ts';
 import { nightFolder, nightNumbers } from './night.ts';
 
 /** What the site shows: every night, and of the newest ones each fit, gate and ladder too. */
@@ -15,7 +16,7 @@ export function siteRuns(out: string, newest: number): RunFolder[] {
     ),
   );
   return [...nights.map((folder) => ({ name: basename(folder), folder })), ...inside].filter(({ folder }) =>
-    existsSync(join(folder, 'run.json')),
+    hasRun(folder),
   );
 }
 

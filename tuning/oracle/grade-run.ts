@@ -7,9 +7,9 @@ import { writeFileAtomically } from '../store/atomic-file.ts';
 import { commandText } from '../settings/command-text.ts';
 import { identityOf, parseParticipant } from '../play/participants.ts';
 import { startProgress } from '../process/progress.ts';
-import { codeVersion } from '../store/identity.ts';
 import { randomFrom } from '../statistics/random.ts';
-import { type GradeResult, gradeResultSchema, RESULT_FORMAT, RUN_FORMAT, runSchema } from '../store/runs.ts';
+import { writeRunFolder } from '../store/run-folder.ts';
+import { type GradeResult, RESULT_FORMAT } from '../store/runs.ts';
 import { tableLines } from '../process/text-table.ts';
 import { bandText, type Budget, type Graded, grade, isChoice, questionsOf } from './grade.ts';
 import { outcomeOf } from './oracle.ts';
@@ -85,8 +85,7 @@ function writeGrade(
   inputs: { path: string; sha256: string }[],
 ): void {
   const run = {
-    format: RUN_FORMAT,
-    kind: 'grade',
+    kind: 'grade' as const,
     command: commandText(['evalsmith', 'oracle', 'grade', ...players], {
       oracle,
       ...budgetOption(budgets),
@@ -96,18 +95,15 @@ function writeGrade(
     }),
     settings: { players: [...players], budgets: [...budgets], positions },
     seed,
-    codeVersion: codeVersion(),
     inputs,
-    status: 'done',
+    status: 'done' as const,
   };
-  const json = (value: unknown) => `${JSON.stringify(value, undefined, 2)}\n`;
   makeFolder(out, (folder) => {
     const write = (name: string, text: string) => writeFileAtomically(join(folder, name), text);
     write('grades.csv', stringify(gradeRows(result), { header: true }));
     write('bands.csv', stringify(bandRows(result), { header: true }));
     write('calibration.csv', stringify(calibrationRows(result), { header: true }));
-    write('result.json', json(gradeResultSchema.parse(result)));
-    write('run.json', json(runSchema.parse(run)));
+    writeRunFolder(folder, run, result);
   });
 }
 

@@ -10,7 +10,7 @@ import { commandText } from '../settings/command-text.ts';
 import { Failure } from '../process/failure.ts';
 import type { FleetChoice } from '../play/fleet/coordinator.ts';
 import { writeRunFolder } from '../store/run-folder.ts';
-import { type GateResult, gateResultSchema, type MatchResult, RESULT_FORMAT } from '../store/runs.ts';
+import { type GateResult, type MatchResult, RESULT_FORMAT } from '../store/runs.ts';
 import { filedName, withEvidence } from '../store/read-weights.ts';
 import { estimate } from '../statistics/estimate.ts';
 import { matchJob } from './match-job.ts';
@@ -191,7 +191,7 @@ function writeRun(
     inputs: [candidate, champion].map(({ name, sha256 }) => ({ path: name, sha256 })),
     status: 'done' as const,
   };
-  writeRunFolder(folder, run, gateResultSchema, result);
+  writeRunFolder(folder, run, result);
 }
 
 /** Makes weights the ones that are played, with what they have won beside them. */

@@ -9,7 +9,7 @@ import { readManifest } from '../dataset/manifest.ts';
 import { Failure } from '../process/failure.ts';
 import type { FleetChoice } from '../play/fleet/coordinator.ts';
 import { writeRunFolder } from '../store/run-folder.ts';
-import { type LadderResult, ladderResultSchema, RESULT_FORMAT } from '../store/runs.ts';
+import { type LadderResult, RESULT_FORMAT } from '../store/runs.ts';
 import { tableLines } from '../process/text-table.ts';
 import { matchJob } from './match-job.ts';
 import { identityOf, type Participant } from '../play/participants.ts';
@@ -46,13 +46,14 @@ export async function runLadder(
 ): Promise<LadderResult> {
   mkdirSync(folder, { recursive: true });
   const pairs: RatedPair[] = [];
+  const matches: LadderResult['matches'] = [];
   for (const [a, b] of pairings(players.length, settings.newest)) {
     const [one, other] = [players[a], players[b]];
     terminal.note(`${one.name} against ${other.name}`);
     const limits = { seed: settings.seed, nodes: settings.nodes, seconds: null };
     const job = matchJob(game, settings.size, [one.participant, other.participant], limits);
     const matchFolder = join(folder, matchName(one, other));
-    const { isOver } = await matchInFolder(game, job, terminal, {
+    const match = await matchInFolder(game, job, terminal, {
       folder: matchFolder,
       games: settings.games,
       sprt: null,
@@ -61,10 +62,12 @@ export async function runLadder(
       names: [one.name, other.name],
       shouldStop,
     });
-    if (!isOver) throw new Failure('the ladder was stopped; the same command goes on from here');
+    if (!match.isOver) throw new Failure('the ladder was stopped; the same command goes on from here');
     pairs.push(...ratedPairs(game, join(matchFolder, 'games'), a, b));
+    const { first, second, games, won, drawn, lost, pliesPerGame } = match;
+    matches.push({ first, second, games, won, drawn, lost, pliesPerGame });
   }
-  const result = resultOf(game, players, settings, pairs);
+  const result = { ...resultOf(game, players, settings, pairs), matches };
   writeRun(game, folder, players, settings, result);
   return result;
 }
@@ -98,7 +101,7 @@ function resultOf(
   players: readonly LadderPlayer[],
   settings: LadderSettings,
   pairs: readonly RatedPair[],
-): LadderResult {
+): Omit<LadderResult, 'matches'> {
   const { elo, margin, first } = fitRatings(players.length, pairs, 0);
   const rows = players.map(({ name, participant }, i) => {
     let games = 0;
@@ -154,7 +157,7 @@ function writeRun(
     ),
     status: 'done' as const,
   };
-  writeRunFolder(folder, run, ladderResultSchema, result);
+  writeRunFolder(folder, run, result);
 }
 
 const CHART_WIDTH = 40;

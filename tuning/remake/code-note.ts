@@ -5,7 +5,7 @@ import type { Step } from './plan.ts';
 /** What differs between the code that made these and this one, in a line; undefined where nothing does. */
 export async function codeNote(plan: readonly Step[]): Promise<string | undefined> {
   const recipes = plan.flatMap((step) => (step.kind === 'fit' ? [step.recipe] : []));
-  const descriptions = plan.flatMap((step) => (step.kind === 'fit' ? [] : [step.description]));
+  const descriptions = plan.flatMap((step) => (step.kind === 'fit' ? [] : [step.made.description]));
   const [version, backend] = [codeVersion(), (await loadBackend()).name];
   const versions = others(
     [...descriptions, ...recipes].map((made) => made.codeVersion),

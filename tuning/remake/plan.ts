@@ -1,37 +1,34 @@
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { loadWeights } from '../../engine/node/weights-folder.ts';
 import type { Game } from '../../engine/game.ts';
 import { games } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
 import type { Weights } from '../../engine/weights.ts';
-import type { DatasetDescription } from '../dataset/manifest.ts';
+import { type Artefact, type Input, learnedFrom } from '../artefacts/artefact.ts';
+import { KnownArtefacts, PLACES } from '../artefacts/known-artefacts.ts';
 import { selfplaySettings } from '../play/fleet/messages.ts';
 import type { SelfplaySettings } from '../play/selfplay-settings.ts';
 import { readWeightsFile } from '../store/read-weights.ts';
 import { type Derivation, derivationSchema } from './derivation.ts';
-import { knownWeights, PLACES, type WeightsFile } from './known-weights.ts';
 import { isFitted, type Recipe, recipeOf } from './recipe.ts';
 import type { Target } from './targets.ts';
 
-interface DatasetStep {
+/** A file or folder, and how a command line names it. */
+interface Placed {
+  place: string;
+  name: string;
+}
+
+/** A dataset to play, or to make of others, which stand before it in the plan. */
+export interface DatasetStep {
+  kind: 'dataset';
   game: Game;
-  description: DatasetDescription;
+  /** As it was made the first time. */
+  made: Artefact & Required<Pick<Artefact, 'description' | 'command'>>;
+  how: SelfplaySettings | Derivation;
+  /** The weights that play, or the datasets that it is made of. */
+  inputs: Placed[];
   folder: string;
-}
-
-/** Games to play. */
-export interface GamesStep extends DatasetStep {
-  kind: 'games';
-  settings: SelfplaySettings;
-  weights: WeightsFile;
-  opponent: WeightsFile | null;
-}
-
-/** A dataset to make of others, which stand before it in the plan. */
-export interface DerivedStep extends DatasetStep {
-  kind: 'derived';
-  derivation: Derivation;
-  sources: string[];
 }
 
 /** A fit to run. */
@@ -45,7 +42,7 @@ export interface FitStep {
   folder: string;
 }
 
-export type Step = GamesStep | DerivedStep | FitStep;
+export type Step = DatasetStep | FitStep;
 
 /** All that it takes to make weights again, in order; `all` goes back to weights that came of no fit. */
 export function planOf(targets: readonly Target[], out: string, all: boolean): Step[] {
@@ -62,6 +59,7 @@ export function fitFolder(out: string, { sha256 }: Weights): string {
 class Plan {
   /** By folder: what several need is made once. */
   readonly steps = new Map<string, Step>();
+  private readonly known = new KnownArtefacts();
   private readonly out: string;
   private readonly all: boolean;
 
@@ -75,75 +73,73 @@ class Plan {
     if (this.steps.has(folder)) return;
     const recipe = recipeOf(name, weights);
     const game = games.find((known) => known.name === weights.game)!;
-    const datasets = recipe.datasets.map((description) => this.addDataset(name, game, description, near));
+    const datasets = learnedFrom(weights).map((input) => this.addDataset(name, game, input, near).place);
     this.steps.set(folder, { kind: 'fit', weights, name, recipe, datasets, folder });
   }
 
-  /** Returns the folder that the dataset will be in. */
-  private addDataset(name: string, game: Game, description: DatasetDescription, near: string): string {
-    const folder = join(this.out, 'datasets', description.sha256.slice(0, 12));
-    if (this.steps.has(folder)) return folder;
-    const { size, settings } = description;
+  /** Returns where the dataset will be. */
+  private addDataset(name: string, game: Game, { sha256, described }: Input, near: string): Placed {
+    const folder = join(this.out, 'datasets', sha256.slice(0, 12));
+    const placed = { place: folder, name: folder };
+    if (this.steps.has(folder)) return placed;
+    if (described?.description === undefined)
+      throw new InputError(
+        `${name} learned from the dataset ${sha256} and does not tell how what that was made from was made`,
+      );
+    const { size } = described.description;
     if (!game.sizes.includes(size))
       throw new InputError(`${name} learned from ${game.name} ${size}, which this version does not play`);
-    if (settings['by'] === 'selfplay') {
-      this.steps.set(folder, this.gamesStep(name, game, description, near, folder));
-      return folder;
-    }
-    const derivation = derivationOf(name, description);
-    const sources = description.sources!.map((source) => this.addDataset(name, game, source, near));
-    this.steps.set(folder, { kind: 'derived', game, description, folder, derivation, sources });
-    return folder;
-  }
-
-  private gamesStep(
-    name: string,
-    game: Game,
-    description: DatasetDescription,
-    near: string,
-    folder: string,
-  ): GamesStep {
-    const read = selfplaySettings.safeParse(description.settings);
-    if (!read.success || description.games === 0)
-      throw new InputError(
-        `${name} learned from the dataset ${description.sha256}, whose settings are not those of self-play`,
-      );
-    const settings = read.data;
-    const player = (sha256: string) => this.player(name, game, description.size, sha256, near);
-    const weights = player(settings.weights);
-    const opponent = settings.opponent === null ? null : player(settings.opponent);
-    return { kind: 'games', game, description, folder, settings, weights, opponent };
+    const how = howMade(name, described.description);
+    const inputs = described.inputs.map((input) =>
+      how.by === 'selfplay'
+        ? this.player(name, game, size, input, near)
+        : this.addDataset(name, game, input, near),
+    );
+    const made = described as DatasetStep['made'];
+    this.steps.set(folder, { kind: 'dataset', game, made, how, inputs, folder });
+    return placed;
   }
 
   /** The weights that played: found, or with `all` made again before. */
-  private player(name: string, game: Game, size: number, sha256: string, near: string): WeightsFile {
-    const known = knownWeights(sha256, near);
-    if (known === undefined)
+  private player(name: string, game: Game, size: number, input: Input, near: string): Placed {
+    const found = this.known.find(input, near);
+    if (found.place === undefined || found.kind !== 'weights')
       throw new InputError(
-        `${name} learned from games of the weights ${sha256}, which are not there; expected them ${PLACES}`,
+        `${name} learned from games of the weights ${input.sha256}, which are not there; expected them ${PLACES}`,
       );
-    const { weights } = readWeightsFile(known.file, game);
+    const { weights } = readWeightsFile(found.place, game);
+    const shown = found.name.startsWith('baseline:') ? found.name : shortPath(found.place);
     if (!this.all || !isFitted(weights)) {
-      loadWeights(game, size, known.file);
-      return known;
+      loadWeights(game, size, found.place);
+      return { place: found.place, name: shown };
     }
-    this.addFit(known.name, weights, dirname(known.file));
+    this.addFit(shown, weights, dirname(found.place));
     const file = join(fitFolder(this.out, weights), 'weights.json');
-    return { file, name: file };
+    return { place: file, name: file };
   }
 }
 
-/** How a dataset was made from others; throws an InputError where that is not known or cannot be done again. */
-function derivationOf(name: string, { sha256, settings, sources }: DatasetDescription): Derivation {
-  const read = derivationSchema.safeParse(settings);
-  if (!read.success)
+/** How a dataset was made; throws an InputError where that is not known or cannot be done again. */
+function howMade(
+  name: string,
+  { sha256, settings, games: played }: DatasetStep['made']['description'],
+): DatasetStep['how'] {
+  if (settings['by'] === 'selfplay') {
+    const { data } = selfplaySettings.safeParse(settings);
+    if (data !== undefined && played > 0) return data;
     throw new InputError(
-      `${name} learned from the dataset ${sha256}, made by ${JSON.stringify(settings['by'])}; only those by selfplay, dedupe, sample, merge and of the first games can be made again`,
+      `${name} learned from the dataset ${sha256}, whose settings are not those of self-play`,
     );
-  const of = sources?.map((source) => source.sha256);
-  if (of === undefined || JSON.stringify(of) !== JSON.stringify(settings['of']))
-    throw new InputError(
-      `${name} learned from the dataset ${sha256} and does not tell how what that was made from was made`,
-    );
-  return read.data;
+  }
+  const { data } = derivationSchema.safeParse(settings);
+  if (data !== undefined) return data;
+  throw new InputError(
+    `${name} learned from the dataset ${sha256}, made by ${JSON.stringify(settings['by'])}; only those by selfplay, dedupe, sample, merge and of the first games can be made again`,
+  );
+}
+
+/** A path from here where it is below. */
+function shortPath(path: string): string {
+  const from = relative('.', path);
+  return from === '' || from.startsWith('..') ? path : from;
 }

@@ -5,38 +5,35 @@ import { hasManifest, readManifest } from '../dataset/manifest.ts';
 import { codeVersion } from '../store/identity.ts';
 import { runSelfplay } from '../play/selfplay.ts';
 import { derive } from './derivation.ts';
-import type { DerivedStep, GamesStep } from './plan.ts';
+import type { DatasetStep } from './plan.ts';
 
 /** Makes a dataset again, or goes on with it; one that is there is left as it is. Returns the exit code. */
 export async function remakeDataset(
-  step: GamesStep | DerivedStep,
+  { game, made, how, inputs, folder }: DatasetStep,
   workers: number,
   terminal: Terminal,
 ): Promise<number> {
-  if (isThere(step)) {
-    terminal.note(`${step.folder} is there already`);
+  if (isThere(folder, made.sha256)) {
+    terminal.note(`${folder} is there already`);
     return 0;
   }
-  if (step.kind === 'games') return playGames(step, workers, terminal);
-  if (!hasManifest(step.folder)) derive(step.derivation, step.sources, step.folder);
-  return 0;
-}
-
-function isThere({ folder, description }: GamesStep | DerivedStep): boolean {
-  if (!hasManifest(folder)) return false;
-  const manifest = readManifest(folder);
-  return contentsHash(manifest) === description.sha256 && manifest.codeVersion === codeVersion();
-}
-
-function playGames(step: GamesStep, workers: number, terminal: Terminal): Promise<number> {
-  const { game, description, settings, folder } = step;
-  const { size, games } = description;
-  const weights = loadWeights(game, size, step.weights.file);
-  const opponent = step.opponent === null ? null : loadWeights(game, size, step.opponent.file);
-  return runSelfplay(game, { game: game.name, size, settings, weights, opponent }, terminal, {
+  const places = inputs.map(({ place }) => place);
+  if (how.by !== 'selfplay') {
+    if (!hasManifest(folder)) derive(how, places, folder);
+    return 0;
+  }
+  const { size, games } = made.description;
+  const [weights, opponent = null] = places.map((place) => loadWeights(game, size, place));
+  return runSelfplay(game, { game: game.name, size, settings: how, weights, opponent }, terminal, {
     folder,
     games,
     workers,
     milliseconds: Infinity,
   });
+}
+
+function isThere(folder: string, sha256: string | undefined): boolean {
+  if (!hasManifest(folder)) return false;
+  const manifest = readManifest(folder);
+  return contentsHash(manifest) === sha256 && manifest.codeVersion === codeVersion();
 }

@@ -78,8 +78,8 @@ function differenceAfter(step: Step): string | undefined {
     return `the weights of ${step.name} have the sha256 ${step.weights.sha256} and those made again, in ${step.folder}, ${weights.sha256}; they differ first in ${weightsDifference(step.weights, weights)}`;
   }
   const hash = contentsHash(readManifest(step.folder));
-  if (hash === step.description.sha256) return undefined;
-  return `the dataset that was learned from has the sha256 ${step.description.sha256} and the one made again, in ${step.folder}, ${hash}`;
+  if (hash === step.made.sha256) return undefined;
+  return `the dataset that was learned from has the sha256 ${step.made.sha256} and the one made again, in ${step.folder}, ${hash}`;
 }
 
 /** Puts the weights where they can be shipped from, with their evidence: that is no part of the fit. */

@@ -2,7 +2,8 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { InputError } from '../../engine/input-error.ts';
 import type { Weights } from '../../engine/weights.ts';
-import { jsonOf } from '../artefacts/lookup.ts';
+import { jsonOf } from '../artefacts/artefact.ts';
+import { KnownArtefacts, PLACES } from '../artefacts/known-artefacts.ts';
 import { SHIP_FORMAT, type ShipManifest } from '../ship/ship-manifest.ts';
 import {
   filedName,
@@ -11,7 +12,6 @@ import {
   readWeightsText,
   withEvidence,
 } from '../store/read-weights.ts';
-import { knownWeights, PLACES } from './known-weights.ts';
 
 /** Weights that shall be made again. */
 export interface Target {
@@ -58,11 +58,11 @@ function fileTarget(file: string, name: string): Target {
 }
 
 function shippedTarget(folder: string, { sha256, size, evidence }: ShipManifest['weights'][number]): Target {
-  const known = knownWeights(sha256, folder);
-  if (known === undefined)
+  const { place, kind } = new KnownArtefacts().find({ sha256 }, folder);
+  if (place === undefined || kind !== 'weights')
     throw new InputError(
       `${folder} was shipped with the weights ${sha256} for size ${size}, which are not there; expected them ${PLACES}`,
     );
-  const weights = withEvidence(readWeightsFile(known.file).weights, evidence);
-  return { name: `${folder} (size ${size})`, weights, near: dirname(known.file) };
+  const weights = withEvidence(readWeightsFile(place).weights, evidence);
+  return { name: `${folder} (size ${size})`, weights, near: dirname(place) };
 }

@@ -1,6 +1,7 @@
 import * as Plot from '@observablehq/plot';
 import { isDecisive } from '../../engine/score.ts';
-import { positionsOf } from '../dataset/games.ts';
+import { gamesInShort, type LengthCount } from '../dataset/games-in-short.ts';
+import { gamesOf, positionsOf } from '../dataset/games.ts';
 import { gameOf, type Manifest } from '../dataset/manifest.ts';
 import { type DatasetStats, datasetStats } from '../dataset/stats.ts';
 import { BLUE, figure, GREEN, GREY, INK, ORANGE, thumbnail } from '../page/chart.ts';
@@ -8,7 +9,6 @@ import { boardName, counted, decimal, percent, whole } from '../page/figures.ts'
 import { endsFigure, exampleSection, lengthsFigure, sharesFigure } from './game-figures.ts';
 import { type Html, html } from '../page/html.ts';
 import type { Content, Fact, Section } from '../page/page.ts';
-import { type RecordedGames, readGames } from './recorded-games.ts';
 import { scoresBody } from './score-figure.ts';
 
 // Standard errors of half a 95 % interval.
@@ -23,8 +23,11 @@ export function datasetKind(manifest: Manifest): string {
 export function datasetContent(folder: string, manifest: Manifest): Content {
   const game = gameOf(manifest);
   const stats = datasetStats(folder, manifest);
-  const recorded = manifest.kind === 'games' ? readGames(game, folder, manifest) : undefined;
-  const hasGames = recorded !== undefined && recorded.games.length > 0;
+  const { lengths, examples } = gamesInShort(
+    game,
+    manifest.kind === 'games' ? gamesOf(folder, manifest) : [],
+  );
+  const hasGames = lengths.length > 0;
   const by = manifest.settings['by'];
   const outcomes = outcomesOf(folder, manifest);
   const sections: Section[] = [];
@@ -36,21 +39,21 @@ export function datasetContent(folder: string, manifest: Manifest): Content {
       {
         id: 'ends',
         title: 'Ends and lengths',
-        body: html`${endsFigure(stats.ends)}${lengthsFigure(recorded.games)}`,
+        body: html`${endsFigure(stats.ends)}${lengthsFigure(lengths)}`,
       },
     );
   }
   sections.push({ id: 'positions', title: 'Positions', body: positionsBody(stats) });
   if (stats.scoreBands.length > 0)
     sections.push({ id: 'scores', title: 'Scores and results', body: scoresBody(stats) });
-  if (hasGames) sections.push(exampleSection(game, manifest.size, recorded));
+  if (hasGames) sections.push(exampleSection(game, manifest.size, examples));
   return {
     game: game.name,
     title: `${boardName(game.name, manifest.size)}, ${by === 'selfplay' ? 'self-play' : `a dataset by ${typeof by === 'string' ? by : 'hand'}`}`,
     summary: summaryOf(stats, outcomes),
     facts: factsOf(stats),
     sections,
-    thumbnail: hasGames ? lengthsThumbnail(recorded) : bandsThumbnail(stats, outcomes),
+    thumbnail: hasGames ? lengthsThumbnail(lengths) : bandsThumbnail(stats, outcomes),
   };
 }
 
@@ -195,12 +198,13 @@ function positionsBody({ searched, duplicates, positions, kind }: DatasetStats):
   );
 }
 
-function lengthsThumbnail({ games }: RecordedGames): Html {
+function lengthsThumbnail(lengths: readonly LengthCount[]): Html {
+  const counts = lengths.map(([plies, ...games]) => ({ plies, games: games.reduce((a, b) => a + b) }));
   return thumbnail('Lengths of the games', {
     marks: [
       Plot.rectY(
-        games,
-        Plot.binX<Plot.RectYOptions>({ y: 'count' }, { x: 'plies', fill: BLUE, thresholds: 24 }),
+        counts,
+        Plot.binX<Plot.RectYOptions>({ y: 'sum' }, { x: 'plies', y: 'games', fill: BLUE, thresholds: 24 }),
       ),
       Plot.ruleY([0], { stroke: GREY }),
     ],

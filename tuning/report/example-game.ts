@@ -1,10 +1,30 @@
 import { findMove, type Game } from '../../engine/game.ts';
+import { InputError } from '../../engine/input-error.ts';
 import { legalMoves, type Side } from '../../engine/position.ts';
 import { distanceOf, isDecisive } from '../../engine/score.ts';
-import type { GameRow } from '../dataset/rows.ts';
+import { GameRecord, type RecordedEnd } from '../dataset/game-record.ts';
+import type { GameRow, Source } from '../dataset/rows.ts';
+import type { ExampleGame } from '../store/runs.ts';
 import { boardSvg, changedSquares } from '../page/board-drawing.ts';
 import { counted, signed } from '../page/figures.ts';
 import { Html, html } from '../page/html.ts';
+
+/** The rows of a game of which the moves are kept; throws an InputError where this version does not play them. */
+export function replayedRows(game: Game, size: number, example: ExampleGame): GameRow[] {
+  const record = new GameRecord(game, size, example.game);
+  const said = example.said.split(' ');
+  for (const [ply, text] of example.moves.split(' ').entries()) {
+    const move = findMove(game, record.position, legalMoves(record.position), text);
+    if (move === undefined)
+      throw new InputError(`game ${example.game}, ply ${ply} has the move ${text}; expected a legal one`);
+    const score = Number(said[ply]);
+    if (Number.isNaN(score)) record.play(move, said[ply] as Source);
+    else record.play(move, 'search', score);
+  }
+  const winner = example.result === 0.5 ? -1 : example.result === 1 ? 0 : 1;
+  record.end({ winner, end: example.end as RecordedEnd });
+  return record.rows;
+}
 
 // Of a longer game, the plies at its beginning and at its end that are drawn.
 const BEGINNING = 30;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as Plot from '@observablehq/plot';
-import { fitResultSchema, type FitResult } from '../store/runs.ts';
+import type { FitResult } from '../store/runs.ts';
 import { calibrationFigure } from './calibration-figure.ts';
 import { BLUE, figure, INK } from '../page/chart.ts';
 import { boardName, counted, decimal, percent, signed, whole } from '../page/figures.ts';
@@ -12,7 +12,7 @@ import { numberCell, sortableTable } from '../page/sortable-table.ts';
 import { trainingBody } from './training-curve.ts';
 import { weightsBody } from './weights-figure.ts';
 
-export const fitPage = runPage(fitResultSchema, (folder, result): Content => {
+export const fitPage = runPage('fit', (result, _, folder): Content => {
   const sections: Section[] = [
     { id: 'losses', title: 'Losses', body: lossesBody(result.losses) },
     { id: 'training', title: 'Training', body: trainingBody(join(folder, 'metrics.csv'), result) },

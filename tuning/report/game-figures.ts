@@ -1,13 +1,13 @@
 // Figures of games that a self-play run and a match have in common.
 import * as Plot from '@observablehq/plot';
 import type { Game } from '../../engine/game.ts';
+import { type LengthCount, medianLength } from '../dataset/games-in-short.ts';
 import type { GameRow } from '../dataset/rows.ts';
 import { BLUE, figure, GREY, INK, ORANGE } from '../page/chart.ts';
 import { endText, gameStrip } from './example-game.ts';
 import { counted, decimal, listed, percent, whole } from '../page/figures.ts';
 import { type Html, html } from '../page/html.ts';
 import type { Section } from '../page/page.ts';
-import { type GameInShort, type RecordedGames, shortestGame, usualGame } from './recorded-games.ts';
 
 export interface Share {
   name: string;
@@ -83,15 +83,19 @@ export function endsFigure(ends: Readonly<Record<string, number>>): Html {
 }
 
 /** How long games are, by how they went for the first player to move. */
-export function lengthsFigure(games: readonly GameInShort[]): Html {
-  const lengths = games.map(({ plies }) => plies).toSorted((a, b) => a - b);
-  const mean = lengths.reduce((sum, plies) => sum + plies, 0) / lengths.length;
-  const median = lengths[lengths.length >> 1];
-  const interval = binWidth(lengths.at(-1)! - lengths[0]);
-  const colour = ({ result }: GameInShort) => (result === 1 ? BLUE : result === 0 ? ORANGE : GREY);
+export function lengthsFigure(lengths: readonly LengthCount[]): Html {
+  const [least, most] = [lengths[0][0], lengths.at(-1)![0]];
+  const counts = lengths.flatMap(([plies, won, drawn, lost]) => [
+    { plies, games: won, colour: BLUE },
+    { plies, games: drawn, colour: GREY },
+    { plies, games: lost, colour: ORANGE },
+  ]);
+  const total = counts.reduce((sum, { games }) => sum + games, 0);
+  const mean = counts.reduce((sum, { plies, games }) => sum + plies * games, 0) / total;
+  const interval = binWidth(most - least);
   return figure({
-    label: `Histogram of plies a game, from ${lengths[0]} to ${lengths.at(-1)}`,
-    caption: `Plies a game: from ${lengths[0]} to ${lengths.at(-1)}, half of them no more than ${median}, ${decimal(mean, 1)} on average (the line).`,
+    label: `Histogram of plies a game, from ${least} to ${most}`,
+    caption: `Plies a game: from ${least} to ${most}, half of them no more than ${medianLength(lengths)}, ${decimal(mean, 1)} on average (the line).`,
     legend: [
       { name: 'won by the side that moves first', colour: BLUE },
       { name: 'drawn', colour: GREY },
@@ -107,10 +111,10 @@ export function lengthsFigure(games: readonly GameInShort[]): Html {
       color: { type: 'identity' },
       marks: [
         Plot.rectY(
-          games,
+          counts,
           Plot.binX<Plot.RectYOptions>(
-            { y: 'count' },
-            { x: 'plies', fill: colour, interval, order: [BLUE, GREY, ORANGE] },
+            { y: 'sum' },
+            { x: 'plies', y: 'games', fill: 'colour', interval, order: [BLUE, GREY, ORANGE] },
           ),
         ),
         Plot.ruleX([mean], { stroke: INK, strokeDasharray: '3,3' }),
@@ -125,15 +129,13 @@ function binWidth(range: number): number {
   return [1, 2, 5, 10, 20, 50, 100].find((width) => range / width <= 36) ?? 200;
 }
 
-/** A usual game and, where it is another, the shortest. */
+/** A usual game and, where it is another, the shortest; the players of each game where they are two. */
 export function exampleSection(
   game: Game,
   size: number,
-  recorded: RecordedGames,
-  playersOf?: (index: number) => [string, string],
+  [usual, shortest]: readonly GameRow[][],
+  playersOf?: (index: number) => readonly string[],
 ): Section {
-  const usual = usualGame(recorded);
-  const shortest = shortestGame(recorded);
   const strip = (title: string, rows: GameRow[]) => {
     const { game: index } = rows[0];
     const [first, second] = playersOf?.(index) ?? [];
@@ -146,10 +148,10 @@ export function exampleSection(
       ${gameStrip(game, size, rows, `Game ${index}, ply by ply`)}`;
   };
   const body =
-    usual === undefined || shortest === undefined
+    usual === undefined
       ? html`<p>There are no games.</p>`
       : html`${strip('A game of usual length', usual)}
-        ${shortest.rows[0].game === usual[0].game ? null : strip(shortest.isWon ? 'The shortest game that was won' : 'The shortest game', shortest.rows)}`;
+        ${shortest === undefined ? null : strip(shortest[0].result === 0.5 ? 'The shortest game' : 'The shortest game that was won', shortest)}`;
   return { id: 'games', title: 'Example games', body };
 }
 

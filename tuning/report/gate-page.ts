@@ -1,27 +1,23 @@
-import { join } from 'node:path';
 import * as Plot from '@observablehq/plot';
-import { hasManifest, readManifest } from '../dataset/manifest.ts';
-import { gateResultSchema, type GateResult } from '../store/runs.ts';
+import type { GateResult } from '../store/runs.ts';
 import { BLUE, figure, GREEN, GREY, ORANGE, thumbnail } from '../page/chart.ts';
 import { eloIntervals } from './elo-intervals.ts';
 import { boardName, counted, decimal, percent, shortHash, signed, whole } from '../page/figures.ts';
-import { exampleSection } from './game-figures.ts';
 import { type Html, html } from '../page/html.ts';
-import { courseFigures, courseOf } from './match-course.ts';
-import { gameNamed, intervalText } from './match-figures.ts';
+import { courseFigures } from './match-course.ts';
+import { clockNote, intervalText, matchExamples } from './match-figures.ts';
 import { shortNames } from '../page/player-names.ts';
 import type { Content, Section } from '../page/page.ts';
-import { readGames } from './recorded-games.ts';
 import { runPage } from './run-page.ts';
 import { numberCell, sortableTable } from '../page/sortable-table.ts';
 
-export const gatePage = runPage(gateResultSchema, (folder, result): Content => {
+export const gatePage = runPage('gate', (result, run): Content => {
   const { candidate, champion, verdict, reason, game, size, stages } = result;
   const [one, other] = shortNames([candidate.name, champion.name]);
   const games = stages.reduce((sum, stage) => sum + stage.result.games, 0);
   const why = reason === null ? '' : `: ${reason}`;
   const sections: Section[] = [{ id: 'stages', title: 'Stages', body: stagesBody(result) }];
-  for (const stage of stages) sections.push(...stageSections(folder, result, stage, [one, other]));
+  for (const stage of stages) sections.push(...stageSections(stage, [one, other], run.settings['seconds']));
   return {
     game,
     title: `${one} at the gate`,
@@ -94,33 +90,17 @@ function stagesBody(result: GateResult): Html {
   )}`;
 }
 
-/** How a stage went, where its games are there; of the first also an example. */
-function stageSections(
-  folder: string,
-  gate: GateResult,
-  { name, result }: Stage,
-  names: [string, string],
-): Section[] {
-  const id = name.replaceAll(' ', '-');
-  const dataset = join(folder, id, 'games');
-  if (!hasManifest(dataset)) return [];
-  const game = gameNamed(gate.game);
-  const recorded = readGames(game, dataset, readManifest(dataset));
-  const course = courseOf(result, recorded.games);
-  const sections: Section[] = [];
-  if (course !== undefined)
-    sections.push({
-      id,
-      title: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
-      body: courseFigures(result, course),
-    });
-  if (result.sprt !== null)
-    sections.push(
-      exampleSection(game, result.size, recorded, (index) =>
-        index % 2 === 0 ? names : [names[1], names[0]],
-      ),
-    );
-  return sections;
+/** How a stage went, where its games were kept; of the first also an example. */
+function stageSections({ name, result }: Stage, names: readonly string[], seconds: unknown): Section[] {
+  if (result.record === null) return [];
+  // The others are played at fixed nodes.
+  const isTimed = name === 'by the clock' && typeof seconds === 'number';
+  const course = {
+    id: name.replaceAll(' ', '-'),
+    title: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+    body: html`${isTimed ? clockNote(seconds) : null} ${courseFigures(result)}`,
+  };
+  return [course, ...(result.sprt === null ? [] : matchExamples(result, names))];
 }
 
 function gateThumbnail({ stages, verdict }: GateResult): Html {

@@ -1,5 +1,4 @@
 import * as Plot from '@observablehq/plot';
-import { gradeResultSchema } from '../store/runs.ts';
 import { calibrationFigure } from './calibration-figure.ts';
 import { figure, GREY, INK, namesAxis, ORANGE, thumbnail } from '../page/chart.ts';
 import { boardName, counted, decimal, percent, whole } from '../page/figures.ts';
@@ -10,7 +9,7 @@ import type { Content, Section } from '../page/page.ts';
 import { runPage } from './run-page.ts';
 import { numberCell, sortableTable } from '../page/sortable-table.ts';
 
-export const gradePage = runPage(gradeResultSchema, (_, result): Content => {
+export const gradePage = runPage('grade', (result): Content => {
   const { positions, game, size } = result;
   const named = namedGrades(result.grades);
   const total = positions.won + positions.drawn + positions.lost;

@@ -1,13 +1,11 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import * as Plot from '@observablehq/plot';
-import { ladderResultSchema, type LadderResult, matchResultSchema, type MatchResult } from '../store/runs.ts';
+import type { LadderResult } from '../store/runs.ts';
 import { BLUE, figure, GREY, INK, namesAxis, thumbnail } from '../page/chart.ts';
 import { boardName, counted, percent, shortHash, signed, whole } from '../page/figures.ts';
 import { type Html, html } from '../page/html.ts';
 import { shortNames } from '../page/player-names.ts';
 import type { Content, Section } from '../page/page.ts';
-import { hasRun, readJson, readRun, runPage } from './run-page.ts';
+import { runPage } from './run-page.ts';
 import { numberCell, sortableTable } from '../page/sortable-table.ts';
 
 interface Rated {
@@ -22,7 +20,7 @@ interface Rated {
   isAnchor: boolean;
 }
 
-export const ladderPage = runPage(ladderResultSchema, (folder, result): Content => {
+export const ladderPage = runPage('ladder', (result): Content => {
   const short = shortNames(result.players.map(({ name }) => name));
   const rated = result.players.map((player, i) => ({
     ...player,
@@ -31,15 +29,13 @@ export const ladderPage = runPage(ladderResultSchema, (folder, result): Content 
     high: player.elo + player.margin,
     isAnchor: player.name === result.anchor,
   }));
-  const matches = matchesIn(folder);
-  const { first, game, size } = result;
+  const { first, game, size, matches } = result;
   const best = rated[0];
   const sections: Section[] = [
     { id: 'ratings', title: 'Ratings', body: ratingsBody(rated) },
     { id: 'first', title: 'Moving first', body: firstFigure(first) },
+    { id: 'matches', title: 'Head to head', body: matchesTable(matches) },
   ];
-  if (matches.length > 0)
-    sections.push({ id: 'matches', title: 'Head to head', body: matchesTable(matches) });
   return {
     game,
     title: `${boardName(game, size)}, a ladder of ${counted(rated.length, 'player')}`,
@@ -161,16 +157,7 @@ function firstFigure({ elo, margin }: LadderResult['first']): Html {
   });
 }
 
-/** The matches that a ladder was made of, where their folders are there. */
-function matchesIn(folder: string): MatchResult[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => join(folder, name))
-    .filter((match) => hasRun(match) && readRun(match).kind === 'match')
-    .map((match) => readJson(join(match, 'result.json'), matchResultSchema));
-}
-
-function matchesTable(matches: readonly MatchResult[]): Html {
+function matchesTable(matches: LadderResult['matches']): Html {
   const names = [...new Set(matches.flatMap(({ first, second }) => [first, second]))];
   const short = shortNames(names);
   const shown = (name: string) => short[names.indexOf(name)];
@@ -180,14 +167,14 @@ function matchesTable(matches: readonly MatchResult[]): Html {
     ${sortableTable(
       'Matches of the ladder',
       ['Player', 'Against', 'Games', 'Won', 'Drawn', 'Lost', 'Score', 'Plies a game'],
-      matches.map(({ first, second, games, won, drawn, lost, estimate, pliesPerGame }) => [
+      matches.map(({ first, second, games, won, drawn, lost, pliesPerGame }) => [
         shown(first),
         shown(second),
         numberCell(games, whole),
         numberCell(won, whole),
         numberCell(drawn, whole),
         numberCell(lost, whole),
-        numberCell(estimate?.score ?? null, (share) => percent(share)),
+        numberCell(games === 0 ? null : (won + drawn / 2) / games, (share) => percent(share)),
         numberCell(pliesPerGame, (plies) => plies.toFixed(1)),
       ]),
     )}`;

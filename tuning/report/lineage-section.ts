@@ -1,10 +1,17 @@
+import { shortHash } from '../page/figures.ts';
 import { type Html, html } from '../page/html.ts';
-import type { Origin } from './lineage.ts';
+import type { Artefact } from '../artefacts/artefact.ts';
+import { KnownArtefacts } from '../artefacts/known-artefacts.ts';
+import { type Lineage, lineageOf } from '../artefacts/lineage.ts';
 import type { Section } from '../page/page.ts';
 
+// Older generations are left out.
+const DEEPEST = 8;
+
 /** What this was made from, step by step, with the command that makes each step again. */
-export function lineageSection(origin: Origin, settings: Readonly<Record<string, unknown>>): Section {
-  const steps = depthOf(origin);
+export function lineageSection(artefact: Artefact, settings: Readonly<Record<string, unknown>>): Section {
+  const lineage = lineageOf(artefact, new KnownArtefacts().find, new Set(), DEEPEST);
+  const steps = depthOf(lineage);
   return {
     id: 'lineage',
     title: 'Lineage',
@@ -14,7 +21,7 @@ export function lineageSection(origin: Origin, settings: Readonly<Record<string,
         machine.
       </p>
       <ul class="lineage">
-        ${originHtml(origin)}
+        ${lineageHtml(lineage)}
       </ul>
       <details>
         <summary>All settings</summary>
@@ -29,7 +36,11 @@ export function lineageSection(origin: Origin, settings: Readonly<Record<string,
   };
 }
 
-function originHtml({ name, what, sha256, command, seed, codeVersion, inputs }: Origin): Html {
+function lineageHtml({ name, what, sha256, command, seed, codeVersion, isRepeated, inputs }: Lineage): Html {
+  if (isRepeated)
+    return html`<li>
+      <p><strong>${name}</strong> · as above, ${shortHash(sha256!)}</p>
+    </li> `;
   const notes = [
     ...(seed === undefined ? [] : [`seed ${seed}`]),
     ...(codeVersion === undefined ? [] : [`code ${codeVersion}`]),
@@ -43,7 +54,7 @@ function originHtml({ name, what, sha256, command, seed, codeVersion, inputs }: 
       inputs.length === 0
         ? null
         : html`<ul>
-            ${inputs.map(originHtml)}
+            ${inputs.map(lineageHtml)}
           </ul>`
     }
   </li> `;
@@ -54,6 +65,6 @@ function commandHtml(command: string): Html[] {
   return command.split(' ').map((word, i) => html`${i === 0 ? '' : ' '}<span>${word}</span>`);
 }
 
-function depthOf({ inputs }: Origin): number {
+function depthOf({ inputs }: Lineage): number {
   return inputs.length === 0 ? 0 : 1 + Math.max(...inputs.map(depthOf));
 }

@@ -5,7 +5,6 @@ import type { MatchResult } from '../store/runs.ts';
 import { BLUE, figure, GREY, INK } from '../page/chart.ts';
 import { counted, signed, whole } from '../page/figures.ts';
 import { type Html, html } from '../page/html.ts';
-import type { GameInShort } from './recorded-games.ts';
 
 interface CoursePoint {
   games: number;
@@ -16,37 +15,38 @@ interface CoursePoint {
 }
 
 /** A match as it went, pair after pair. */
-export type MatchCourse = CoursePoint[];
+type MatchCourse = CoursePoint[];
 
 // More could not be told apart.
 const MOST_POINTS = 360;
 
-/** Takes the pairs in their order once more; undefined where they are not those that the result counts. */
-export function courseOf(result: MatchResult, games: readonly GameInShort[]): MatchCourse | undefined {
-  const total = result.games / 2;
-  if (games.length < result.games || total === 0) return undefined;
+/** How a match went, by its pairs in their order. */
+export function courseFigures(result: MatchResult): Html {
+  if (result.games === 0) return html`<p class="note">No games were played.</p>`;
+  if (result.record === null)
+    return html`<p class="note">The games of this match were not kept, so its course cannot be shown.</p>`;
+  const course = courseOf(result.sprt, result.record.points);
+  return html`${result.sprt === null ? null : ratioFigure(result.sprt, course)} ${eloFigure(course)}`;
+}
+
+function courseOf(test: MatchResult['sprt'], points: string): MatchCourse {
+  const total = points.length;
   const counts = [0, 0, 0, 0, 0];
   const course: MatchCourse = [];
   const every = Math.ceil(total / MOST_POINTS);
   for (let pair = 0; pair < total; pair++) {
-    // The first participant moves first in games of even number.
-    counts[2 * (games[2 * pair].result + 1 - games[2 * pair + 1].result)]++;
+    counts[Number(points[pair])]++;
     if (pair % every !== 0 && pair !== total - 1) continue;
     const strength = estimate(counts)!;
-    const test = result.sprt === null ? null : sprt(counts, result.sprt);
     course.push({
       games: 2 * (pair + 1),
-      llr: test?.llr ?? null,
+      llr: test === null ? null : sprt(counts, test).llr,
       elo: strength.elo.value,
       low: strength.elo.low,
       high: strength.elo.high,
     });
   }
-  return counts.every((count, i) => count === result.pairs[i]) ? course : undefined;
-}
-
-export function courseFigures(result: MatchResult, course: MatchCourse): Html {
-  return html`${result.sprt === null ? null : ratioFigure(result.sprt, course)} ${eloFigure(course)}`;
+  return course;
 }
 
 function ratioFigure(

@@ -5,13 +5,15 @@ import { InputError } from '../../engine/input-error.ts';
 import type { MatchResult } from '../store/runs.ts';
 import { BLUE, figure, GREY, INK, ORANGE, thumbnail } from '../page/chart.ts';
 import { counted, percent, signed, whole } from '../page/figures.ts';
-import { sharesFigure } from './game-figures.ts';
+import { replayedRows } from './example-game.ts';
+import { exampleSection, sharesFigure } from './game-figures.ts';
 import { type Html, html } from '../page/html.ts';
+import type { Section } from '../page/page.ts';
 import { clipped } from '../page/player-names.ts';
 import { numberCell, sortableTable } from '../page/sortable-table.ts';
 
 /** The game of a run, which this version may not play. */
-export function gameNamed(name: string): Game {
+function gameNamed(name: string): Game {
   const game = knownGames.find((known) => known.name === name);
   if (game === undefined) throw new InputError(`the run is of ${name}, which this version does not play`);
   return game;
@@ -23,6 +25,23 @@ export type Interval = NonNullable<MatchResult['estimate']>['elo'];
 export function intervalText({ low, high }: Interval, digits = 0): string {
   if (low === null && high === null) return 'no limits';
   return `${low === null ? 'no limit' : signed(low, digits)} to ${high === null ? 'no limit' : signed(high, digits)}`;
+}
+
+/** Said of games whose moves depended on the machine. */
+export function clockNote(seconds: number): Html {
+  return html`<p class="note">
+    Played at ${seconds} s a move: how far each search came depended on the machine, so these games cannot be
+    replayed.
+  </p>`;
+}
+
+/** The example games of a match, where they were kept; the two are called by these names. */
+export function matchExamples({ game, size, record }: MatchResult, names: readonly string[]): Section[] {
+  if (record === null) return [];
+  const known = gameNamed(game);
+  const examples = record.examples.map((example) => replayedRows(known, size, example));
+  // The first moves first in games of even number.
+  return [exampleSection(known, size, examples, (index) => (index % 2 === 0 ? names : names.toReversed()))];
 }
 
 /** Games won, drawn and lost by the first. */

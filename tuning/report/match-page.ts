@@ -1,37 +1,30 @@
-import { join } from 'node:path';
-import type { Game } from '../../engine/game.ts';
-import { hasManifest, readManifest } from '../dataset/manifest.ts';
-import { matchResultSchema, type MatchResult } from '../store/runs.ts';
+import type { MatchResult } from '../store/runs.ts';
 import { boardName, counted, decimal, percent, signed, whole } from '../page/figures.ts';
-import { endsFigure, exampleSection, lengthsFigure } from './game-figures.ts';
+import { endsFigure, lengthsFigure } from './game-figures.ts';
 import { html } from '../page/html.ts';
-import { courseFigures, type MatchCourse, courseOf } from './match-course.ts';
+import { courseFigures } from './match-course.ts';
 import {
-  gameNamed,
+  clockNote,
   type Interval,
   intervalText,
+  matchExamples,
   pairsFigure,
   pairsThumbnail,
   resultsFigure,
 } from './match-figures.ts';
 import { shortNames } from '../page/player-names.ts';
 import type { Content, Fact, Section } from '../page/page.ts';
-import { readGames, type RecordedGames } from './recorded-games.ts';
 import { runPage } from './run-page.ts';
 
-export const matchPage = runPage(matchResultSchema, (folder, written): Content => {
+export const matchPage = runPage('match', (written, run): Content => {
   const [first, second] = shortNames([written.first, written.second]);
   const result = { ...written, first, second };
-  const game = gameNamed(result.game);
-  const dataset = join(folder, 'games');
-  const recorded = hasManifest(dataset) ? readGames(game, dataset, readManifest(dataset)) : undefined;
-  const course = recorded === undefined ? undefined : courseOf(result, recorded.games);
   return {
     game: result.game,
     title: `${first} against ${second}`,
     summary: matchSummary(result),
     facts: matchFacts(result),
-    sections: sectionsOf(game, result, recorded, course),
+    sections: sectionsOf(result, run.settings['seconds']),
     thumbnail: pairsThumbnail(result),
   };
 });
@@ -103,43 +96,23 @@ function matchFacts({
   return facts;
 }
 
-function sectionsOf(
-  game: Game,
-  result: MatchResult,
-  recorded: RecordedGames | undefined,
-  course: MatchCourse | undefined,
-): Section[] {
+function sectionsOf(result: MatchResult, seconds: unknown): Section[] {
+  const { record } = result;
   const sections: Section[] = [
     {
       id: 'score',
       title: 'Games and pairs',
-      body: html`${resultsFigure(result)} ${pairsFigure(result)}`,
+      body: html`${typeof seconds === 'number' ? clockNote(seconds) : null} ${resultsFigure(result)}
+      ${pairsFigure(result)}`,
     },
+    { id: 'course', title: 'Course of the match', body: courseFigures(result) },
   ];
-  if (course !== undefined)
-    sections.push({ id: 'course', title: 'Course of the match', body: courseFigures(result, course) });
-  else
-    sections.push({
-      id: 'course',
-      title: 'Course of the match',
-      body: html`<p class="warning">
-        The games of this match are not in its folder, or are not those that its result counts, so its course
-        cannot be shown.
-      </p>`,
-    });
-  const lengths =
-    recorded === undefined || recorded.games.length === 0 ? null : lengthsFigure(recorded.games);
-  if (result.games > 0)
-    sections.push({
-      id: 'ends',
-      title: 'Ends and lengths',
-      body: html`${endsFigure(result.ends)}${lengths}`,
-    });
-  if (recorded !== undefined)
-    sections.push(
-      exampleSection(game, result.size, recorded, (index) =>
-        index % 2 === 0 ? [result.first, result.second] : [result.second, result.first],
-      ),
-    );
+  if (result.games === 0) return sections;
+  sections.push({
+    id: 'ends',
+    title: 'Ends and lengths',
+    body: html`${endsFigure(result.ends)}${record === null ? null : lengthsFigure(record.lengths)}`,
+  });
+  sections.push(...matchExamples(result, [result.first, result.second]));
   return sections;
 }

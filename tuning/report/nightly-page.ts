@@ -1,14 +1,15 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import * as Plot from '@observablehq/plot';
-import { type NightlyResult, nightlyResultSchema } from '../store/runs.ts';
+import { hasRun, readResult, readRun } from '../store/run-folder.ts';
+import type { NightlyResult } from '../store/runs.ts';
 import { BLUE, figure, GREEN, GREY, ORANGE, seriesColour, thumbnail } from '../page/chart.ts';
 import { eloIntervals } from './elo-intervals.ts';
 import { boardName, counted, decimal, listed, percent, shortHash, signed, whole } from '../page/figures.ts';
 import { type Html, html } from '../page/html.ts';
 import { intervalText } from './match-figures.ts';
 import type { Content, Fact, Section } from '../page/page.ts';
-import { hasRun, readJson, readRun, runPage } from './run-page.ts';
+import { runPage } from './run-page.ts';
 import { numberCell, sortableTable } from '../page/sortable-table.ts';
 
 type PartResult = NightlyResult['parts'][number];
@@ -23,7 +24,7 @@ interface RatedNight {
   high: number;
 }
 
-export const nightlyPage = runPage(nightlyResultSchema, (folder, result): Content => {
+export const nightlyPage = runPage('nightly', (result, _, folder): Content => {
   const { night, parts, isComplete } = result;
   const history = ratedNights(folder, night);
   const boards = parts.map(({ game, size }) => boardName(game, size));
@@ -174,7 +175,7 @@ function ratedNights(folder: string, last: number): RatedNight[] {
     .map(({ name }) => join(place, name))
     .filter((night) => hasRun(night) && readRun(night).kind === 'nightly');
   return folders
-    .map((night) => readJson(join(night, 'result.json'), nightlyResultSchema))
+    .map((night) => readResult(night, 'nightly'))
     .filter(({ night }) => night <= last)
     .flatMap(({ night, parts }) => parts.flatMap((part) => ratedNight(night, part)));
 }

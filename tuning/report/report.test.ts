@@ -10,18 +10,10 @@ import { launchBrowser } from '../testing/browser.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { datasetStats } from '../dataset/stats.ts';
 import { needs } from '../testing/installed-program.ts';
-import {
-  fitResultSchema,
-  gateResultSchema,
-  gradeResultSchema,
-  ladderResultSchema,
-  matchResultSchema,
-  sweepResultSchema,
-} from '../store/runs.ts';
-import { datasetCommand } from './dataset-command.ts';
+import { readResult, readRun } from '../store/run-folder.ts';
+import { datasetCommand } from '../artefacts/recorded-command.ts';
 import { decimal, percent, signed, whole } from '../page/figures.ts';
 import { reportOf } from './report.ts';
-import { readJson, readRun } from './run-page.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'evalsmith-report-'));
 const at = (name: string) => join(root, name);
@@ -132,7 +124,7 @@ describe('a report', () => {
   });
 
   test('of a fit has every loss and every weight', () => {
-    const { losses, ...result } = readJson(resultFile('fit'), fitResultSchema);
+    const { losses, ...result } = readResult(at('fit'), 'fit');
     const page = pageOf('fit');
     for (const { heldOut } of losses) expect(page).toContain(decimal(heldOut.loss, 5));
     if (result.model !== 'linear') throw new Error('expected a linear fit');
@@ -143,18 +135,18 @@ describe('a report', () => {
   });
 
   test('of a network names its best epoch', () => {
-    const result = readJson(resultFile('network'), fitResultSchema);
+    const result = readResult(at('network'), 'fit');
     if (result.model !== 'network') throw new Error('expected a network');
     expect(pageOf('network')).toContain(`${result.bestEpoch} of ${result.epochs}`);
   });
 
   test('of a sweep has the loss of every fit', () => {
-    for (const { heldOut } of readJson(resultFile('sweep'), sweepResultSchema).fits)
+    for (const { heldOut } of readResult(at('sweep'), 'sweep').fits)
       expect(pageOf('sweep')).toContain(decimal(heldOut!.loss, 5));
   });
 
   test('of a match has its score and goes through the games to the same ratio', () => {
-    const { estimate, sprt, games } = readJson(resultFile('match'), matchResultSchema);
+    const { estimate, sprt, games } = readResult(at('match'), 'match');
     const page = pageOf('match');
     expect(page).toContain(`scored ${percent(estimate!.score)} against random in ${games} games`);
     expect(page).toContain(`Log-likelihood ratio over games, from 0 to ${signed(sprt!.llr, 2)}`);
@@ -162,20 +154,20 @@ describe('a report', () => {
   });
 
   test('of a ladder has every rating', () => {
-    const { players, first } = readJson(resultFile('ladder'), ladderResultSchema);
+    const { players, first } = readResult(at('ladder'), 'ladder');
     for (const { name, elo, margin } of players)
       expect(pageOf('ladder')).toContain(`${name} ${signed(elo, 0)} ± ${whole(margin)}`);
     expect(pageOf('ladder')).toContain(`${signed(first.elo, 0)} ± ${whole(first.margin)}`);
   });
 
   test('of a gate has the verdict with its reason', () => {
-    const { verdict, reason, stages } = readJson(resultFile('gate'), gateResultSchema);
+    const { verdict, reason, stages } = readResult(at('gate'), 'gate');
     expect(pageOf('gate')).toContain(`was ${verdict} against baseline:hand: ${reason}`);
     for (const { name } of stages) expect(pageOf('gate')).toContain(`>${name}<`);
   });
 
   test('of a grade has what every player keeps and loses', () => {
-    for (const { kept, blunders } of readJson(resultFile('grade'), gradeResultSchema).grades) {
+    for (const { kept, blunders } of readResult(at('grade'), 'grade').grades) {
       expect(pageOf('grade')).toContain(`>${percent(kept)}<`);
       expect(pageOf('grade')).toContain(`>${percent(blunders)}<`);
       expect(pageOf('grade')).toContain(percent(1 - kept));
@@ -231,7 +223,7 @@ describe('a report', () => {
   });
 
   test('of self-play has a command that goes on with the same games', async () => {
-    const command = datasetCommand(at('selfplay'), readManifest(at('selfplay')), () => 'baseline:hand')!;
+    const command = datasetCommand(at('selfplay'), readManifest(at('selfplay')), ['baseline:hand'])!;
     const { code, out } = await evalsmith(command.split(' ').slice(1));
     expect(code).toBe(0);
     expect(out).toContain('nothing was left to play');

@@ -1,12 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../engine/input-error.ts';
+import { type Artefact, datasetArtefact, runArtefact } from '../artefacts/artefact.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 import { hasManifest, readManifest } from '../dataset/manifest.ts';
-import type { Run } from '../store/runs.ts';
-import type { Origin } from './lineage.ts';
+import { hasRun, readRun } from '../store/run-folder.ts';
+import type { Run, RunKind } from '../store/runs.ts';
 import type { Content } from '../page/page.ts';
-import { hasRun, readRun, type RunPage } from './run-page.ts';
+import type { RunPage } from './run-page.ts';
 
 /** A run as something to look at. */
 export interface Report {
@@ -21,8 +22,8 @@ export interface Report {
   thumbnail: string;
 }
 
-/** The page of each kind of run, loaded when it is asked for; the games of self-play are a dataset, which has no run.json. */
-const PAGES: Partial<Record<Run['kind'], () => Promise<RunPage>>> = {
+/** The page of each kind of run, loaded when it is asked for. */
+const PAGES: Record<RunKind, () => Promise<RunPage>> = {
   fit: async () => (await import('./fit-page.ts')).fitPage,
   sweep: async () => (await import('./sweep-page.ts')).sweepPage,
   match: async () => (await import('./match-page.ts')).matchPage,
@@ -52,26 +53,25 @@ export async function writeReport(folder: string): Promise<Report> {
 async function contentOf(folder: string): Promise<{ kind: string; content: Content }> {
   if (hasRun(folder)) {
     const run = readRun(folder);
-    const load = PAGES[run.kind];
-    if (load === undefined)
-      throw new InputError(`${folder} is a run of the kind ${run.kind}, which has no page`);
-    const page = await load();
+    const page = await PAGES[run.kind]();
     const content = page(folder, run);
-    const { runOrigin } = await import('./lineage.ts');
-    return { kind: run.kind, content: await withLineage(content, runOrigin(folder, run), run.settings) };
+    return { kind: run.kind, content: await withLineage(content, runArtefact(folder, run), run.settings) };
   }
   if (hasManifest(folder)) {
     const manifest = readManifest(folder);
     const { datasetContent, datasetKind } = await import('./dataset-page.ts');
-    const { datasetOrigin } = await import('./lineage.ts');
     const content = datasetContent(folder, manifest);
-    const origin = datasetOrigin(folder, manifest);
-    return { kind: datasetKind(manifest), content: await withLineage(content, origin, manifest.settings) };
+    const artefact = datasetArtefact(folder, manifest);
+    return { kind: datasetKind(manifest), content: await withLineage(content, artefact, manifest.settings) };
   }
   throw new InputError(`${folder} is no run: it has neither run.json nor the manifest.json of a dataset`);
 }
 
-async function withLineage(content: Content, origin: Origin, settings: Run['settings']): Promise<Content> {
+async function withLineage(
+  content: Content,
+  artefact: Artefact,
+  settings: Run['settings'],
+): Promise<Content> {
   const { lineageSection } = await import('./lineage-section.ts');
-  return { ...content, sections: [...content.sections, lineageSection(origin, settings)] };
+  return { ...content, sections: [...content.sections, lineageSection(artefact, settings)] };
 }

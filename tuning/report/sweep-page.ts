@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot';
-import { sweepResultSchema, type SweepResult } from '../store/runs.ts';
+import type { SweepResult } from '../store/runs.ts';
 import { BLUE, figure, GREY, namesAxis, thumbnail } from '../page/chart.ts';
 import { counted, decimal, listed, percent, whole } from '../page/figures.ts';
 import { type Html, html } from '../page/html.ts';
@@ -13,7 +13,7 @@ interface Row extends SweptFit {
   name: string;
 }
 
-export const sweepPage = runPage(sweepResultSchema, (_, { fits }, run): Content => {
+export const sweepPage = runPage('sweep', ({ fits }, run): Content => {
   const varied = variedSettings(fits);
   const rows = fits.map((fit) => ({
     ...fit,

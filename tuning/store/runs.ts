@@ -7,18 +7,6 @@ export const RESULT_FORMAT = 'evalsmith-result-1';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** What was run, and on what: enough to run it again. */
-export const runSchema = z.strictObject({
-  format: z.literal(RUN_FORMAT),
-  kind: z.enum(['selfplay', 'fit', 'sweep', 'match', 'ladder', 'gate', 'grade', 'nightly']),
-  command: z.string(),
-  settings: z.record(z.string(), z.json()),
-  seed: z.int(),
-  codeVersion: z.string(),
-  inputs: z.array(z.strictObject({ path: z.string(), sha256: hash })),
-  status: z.enum(['done', 'failed', 'stopped']),
-});
-
 /** Means over rows: cross-entropy in nats against the target and against the result, and the share of winners told. */
 const measureSchema = z.strictObject({ loss: z.number(), resultLoss: z.number(), accuracy: z.number() });
 
@@ -135,6 +123,28 @@ const intervalOrNone = z.strictObject({
   high: z.number().nullable(),
 });
 
+/** A game as its page draws it: the boards come from the moves by the rules. */
+const exampleSchema = z.strictObject({
+  /** Its number in the match. */
+  game: z.int(),
+  /** Of the player who moves first: 1 won, 0.5 drawn, 0 lost. */
+  result: z.number(),
+  end: z.string(),
+  moves: z.string(),
+  /** For each move the score for the player who made it, or who chose it where it has none. */
+  said: z.string(),
+});
+
+/** The games of a match in short: all that its page shows of single games. */
+const matchRecordSchema = z.strictObject({
+  /** A digit a pair, in order: the half points of the first, 0 to 4. */
+  points: z.string().regex(/^[0-4]*$/),
+  /** Of each length in plies: how many games the player who moved first won, drew and lost. */
+  lengths: z.array(z.tuple([z.int(), z.int(), z.int(), z.int()])),
+  /** A game of usual length and, where it is another, the shortest that was won. */
+  examples: z.array(exampleSchema).max(2),
+});
+
 export const matchResultSchema = z.strictObject({
   format: z.literal(RESULT_FORMAT),
   kind: z.literal('match'),
@@ -177,6 +187,8 @@ export const matchResultSchema = z.strictObject({
     })
     .nullable(),
   isOver: z.boolean(),
+  /** Null where the games of an older run were not kept. */
+  record: matchRecordSchema.nullable(),
 });
 
 const contenderSchema = z.strictObject({ name: z.string(), sha256: hash });
@@ -212,6 +224,18 @@ export const ladderResultSchema = z.strictObject({
       margin: z.number(),
       games: z.int(),
       score: z.number(),
+    }),
+  ),
+  /** Each match, in the order of playing; the score is of the first. */
+  matches: z.array(
+    z.strictObject({
+      first: z.string(),
+      second: z.string(),
+      games: z.int(),
+      won: z.int(),
+      drawn: z.int(),
+      lost: z.int(),
+      pliesPerGame: z.number(),
     }),
   ),
 });
@@ -338,6 +362,32 @@ export const nightlyResultSchema = z.strictObject({
   deleted: z.array(z.strictObject({ path: z.string(), bytes: z.int() })),
 });
 
+/** The result of each kind of run. */
+export const resultSchemas = {
+  fit: fitResultSchema,
+  sweep: sweepResultSchema,
+  match: matchResultSchema,
+  ladder: ladderResultSchema,
+  gate: gateResultSchema,
+  grade: gradeResultSchema,
+  nightly: nightlyResultSchema,
+};
+
+export type RunKind = keyof typeof resultSchemas;
+export type ResultOf<Kind extends RunKind> = z.infer<(typeof resultSchemas)[Kind]>;
+
+/** What was run, and on what: enough to run it again. */
+export const runSchema = z.strictObject({
+  format: z.literal(RUN_FORMAT),
+  kind: z.enum(Object.keys(resultSchemas) as RunKind[]),
+  command: z.string(),
+  settings: z.record(z.string(), z.json()),
+  seed: z.int(),
+  codeVersion: z.string(),
+  inputs: z.array(z.strictObject({ path: z.string(), sha256: hash })),
+  status: z.enum(['done', 'failed', 'stopped']),
+});
+
 export type Run = z.infer<typeof runSchema>;
 export type FitLoss = z.infer<typeof lossSchema>;
 export type FitResult = z.infer<typeof fitResultSchema>;
@@ -345,6 +395,8 @@ export type NetworkFitResult = z.infer<typeof networkFitResultSchema>;
 export type LinearFitResult = z.infer<typeof linearFitResultSchema>;
 export type SweepResult = z.infer<typeof sweepResultSchema>;
 export type MatchResult = z.infer<typeof matchResultSchema>;
+export type MatchRecord = z.infer<typeof matchRecordSchema>;
+export type ExampleGame = z.infer<typeof exampleSchema>;
 export type GateResult = z.infer<typeof gateResultSchema>;
 export type LadderResult = z.infer<typeof ladderResultSchema>;
 export type GradeResult = z.infer<typeof gradeResultSchema>;

@@ -12,7 +12,8 @@ import { Failure } from '../process/failure.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../process/interrupt.ts';
 import { takeLock } from '../store/lock.ts';
 import { codeVersion } from '../store/identity.ts';
-import { RESULT_FORMAT, RUN_FORMAT, runSchema, type SweepResult, sweepResultSchema } from '../store/runs.ts';
+import { readResult, writeRunFolder } from '../store/run-folder.ts';
+import { RESULT_FORMAT, type SweepResult } from '../store/runs.ts';
 import { tableLines } from '../process/text-table.ts';
 import { loadBackend } from '../fit/backend/backend.ts';
 import { Checkpoint } from '../fit/network/checkpoint.ts';
@@ -20,7 +21,7 @@ import { type FitData, readFitData } from '../fit/data/fit-data.ts';
 import { readNetworkData } from '../fit/network/input-lists.ts';
 import { fitLinear, wantedFeatures } from '../fit/linear/fit-linear.ts';
 import { fitNetwork } from '../fit/network/fit-network.ts';
-import { readFitResult, writeFitFolder, writeJson } from '../fit/fit-folder.ts';
+import { writeFitFolder } from '../fit/fit-folder.ts';
 import { type LinearSettings, type NetworkSettings, rowsName } from '../fit/fit-settings.ts';
 import { type AnySettings, readSweepConfig, type SweepConfig } from './sweep-config.ts';
 
@@ -148,7 +149,7 @@ async function sweptFit(
       return { ...about, status: 'failed', reason: error.message };
     }
   }
-  const result = readFitResult(folder);
+  const result = readResult(folder, 'fit');
   const exported = result.losses.find((entry) => entry.name === 'exported')!;
   return {
     ...about,
@@ -201,15 +202,13 @@ function writeSweep(
 ): void {
   const isDone = fits.every(({ status }) => status === 'done');
   writeFileAtomically(join(folder, 'table.csv'), stringify(sweepTable(sweep, fits)));
-  writeJson(join(folder, 'result.json'), sweepResultSchema, { format: RESULT_FORMAT, kind: 'sweep', fits });
-  writeJson(join(folder, 'run.json'), runSchema, {
-    format: RUN_FORMAT,
-    kind: 'sweep',
+  const run = {
+    kind: 'sweep' as const,
     command: `evalsmith sweep ${relative('.', configFile)} --out ${relative('.', folder)}`,
     settings: sweep.config,
     seed: sweep.fits[0].seed,
-    codeVersion: codeVersion(),
     inputs,
-    status: isDone ? 'done' : 'failed',
-  });
+    status: isDone ? ('done' as const) : ('failed' as const),
+  };
+  writeRunFolder(folder, run, { format: RESULT_FORMAT, kind: 'sweep', fits });
 }

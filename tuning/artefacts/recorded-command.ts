@@ -2,13 +2,14 @@ import { dirname } from 'node:path';
 import { commandText } from '../settings/command-text.ts';
 import type { Manifest } from '../dataset/manifest.ts';
 
-/** The command that makes a dataset again, from its manifest; `named` calls its inputs by name, in their order. */
+/** The command that makes a dataset again, from its manifest, with its inputs of these names in their order. */
 export function datasetCommand(
   folder: string,
   { game, size, games, settings }: Pick<Manifest, 'game' | 'size' | 'games' | 'settings'>,
-  named: (input: number) => string,
+  inputs: readonly string[],
 ): string | undefined {
-  const { mode, count, positions, seed, heldOut, of } = settings;
+  const { mode, count, positions, seed, heldOut } = settings;
+  const [input = ''] = inputs;
   const out = folder;
   const tool = ['evalsmith', 'dataset'];
   // An option without a value, so it stands among the words.
@@ -18,38 +19,33 @@ export function datasetCommand(
       return commandText(['evalsmith', 'selfplay', game], {
         size,
         games,
-        ...selfplayOptions(settings, named),
+        ...selfplayOptions(settings, inputs),
         out,
       });
     case 'dedupe':
-      return commandText([...tool, 'dedupe', named(0), ...all], { mode, out });
+      return commandText([...tool, 'dedupe', input, ...all], { mode, out });
     case 'sample':
-      return commandText([...tool, 'sample', named(0), ...all], { positions: count, seed, out });
+      return commandText([...tool, 'sample', input, ...all], { positions: count, seed, out });
     case 'split':
-      return commandText([...tool, 'split', named(0)], { 'held-out': heldOut, seed, out: dirname(folder) });
+      return commandText([...tool, 'split', input], { 'held-out': heldOut, seed, out: dirname(folder) });
     case 'merge':
-      return commandText([...tool, 'merge', ...(Array.isArray(of) ? of.map((_, i) => named(i)) : [])], {
-        out,
-      });
+      return commandText([...tool, 'merge', ...inputs], { out });
     case 'oracle':
-      return commandText(['evalsmith', 'oracle', 'dataset'], { oracle: named(0), positions, seed, out });
+      return commandText(['evalsmith', 'oracle', 'dataset'], { oracle: input, positions, seed, out });
     default:
       return undefined;
   }
 }
 
-function selfplayOptions(
-  settings: Manifest['settings'],
-  named: (input: number) => string,
-): Record<string, unknown> {
+function selfplayOptions(settings: Manifest['settings'], inputs: readonly string[]): Record<string, unknown> {
   const { nodes, depth, seed, opponent, openings, openingBound, randomRate, cap } = settings;
   const adjudicate = settings['adjudicate'] as { score: number; plies: number } | null | undefined;
   return {
     nodes,
     depth,
     seed,
-    weights: named(0),
-    opponent: typeof opponent === 'string' ? named(1) : null,
+    weights: inputs[0] ?? '',
+    opponent: typeof opponent === 'string' ? inputs[1] : null,
     openings,
     'opening-bound': openingBound,
     'random-rate': randomRate === 0 ? null : randomRate,

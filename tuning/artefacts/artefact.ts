@@ -1,0 +1,180 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative } from 'node:path';
+import { InputError } from '../../engine/input-error.ts';
+import { contentsHash, describeDataset } from '../dataset/dataset-writer.ts';
+import {
+  DATASET_FORMAT,
+  type DatasetDescription,
+  descriptionSchema,
+  type Manifest,
+  readManifest,
+} from '../dataset/manifest.ts';
+import { boardName, counted, shortHash } from '../page/figures.ts';
+import { hasRun, readRun } from '../store/run-folder.ts';
+import type { Run } from '../store/runs.ts';
+import { datasetCommand } from './recorded-command.ts';
+
+/** Something that was made: weights, a dataset, an oracle or a run, with all that it tells of how. */
+export interface Artefact {
+  kind: 'weights' | 'dataset' | 'oracle' | 'run' | 'unknown';
+  /** What a person calls it. */
+  name: string;
+  what: string;
+  /** Its file or folder; none where only what was made from it tells of it. */
+  place?: string;
+  /** Of its contents; a run has none. */
+  sha256?: string;
+  seed?: number;
+  codeVersion?: string;
+  inputs: Input[];
+  /** Makes it again under a name from inputs that are called so. */
+  command?: (name: string, inputs: readonly string[]) => string | undefined;
+  /** Of a dataset. */
+  description?: DatasetDescription;
+}
+
+/** Something that another was made from. */
+export interface Input {
+  sha256: string;
+  /** As the command of a run names it. */
+  path?: string;
+  /** What that which was made from it tells of it. */
+  described?: Artefact;
+}
+
+/** The weights, dataset or oracle in a file or folder; undefined where there is no such. */
+export function artefactAt(place: string): Artefact | undefined {
+  const sha256 = hashOf(place);
+  if (sha256 === undefined) return undefined;
+  if (!statSync(place).isDirectory()) return weightsArtefact(place, sha256);
+  const manifest = jsonOf(join(place, 'manifest.json'))!;
+  if (manifest['format'] === DATASET_FORMAT) return datasetArtefact(place, readManifest(place));
+  const { game, size, codeVersion } = manifest as { game: string; size: number; codeVersion: string };
+  return {
+    kind: 'oracle',
+    name: shownPath(place),
+    what: `oracle of ${boardName(game, size)}`,
+    place,
+    sha256,
+    codeVersion,
+    inputs: [],
+    command: (name) => `evalsmith oracle build ${game} --size ${size} --out ${name}`,
+  };
+}
+
+/** The hash of the contents of weights, a dataset or an oracle; undefined for anything else, also where it is damaged. */
+export function hashOf(place: string): string | undefined {
+  const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const json = jsonOf(isFolder ? join(place, 'manifest.json') : place);
+  try {
+    return json?.['format'] === DATASET_FORMAT ? contentsHash(readManifest(place)) : textOf(json?.['sha256']);
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
+}
+
+export function runArtefact(folder: string, run: Run): Artefact {
+  const learned = learnedFrom(jsonOf(join(folder, 'weights.json')) ?? {});
+  return {
+    kind: 'run',
+    name: shownPath(folder),
+    what: `${run.kind}${run.status === 'done' ? '' : `, ${run.status}`}`,
+    place: folder,
+    seed: run.seed,
+    codeVersion: run.codeVersion,
+    inputs: run.inputs.map((input) => ({
+      ...learned.find(({ sha256 }) => sha256 === input.sha256),
+      ...input,
+    })),
+    command: () => run.command,
+  };
+}
+
+export function datasetArtefact(folder: string, manifest: Manifest): Artefact {
+  const described = describedDataset(manifest.game, describeDataset(manifest));
+  return { ...described, name: shownPath(folder), place: folder };
+}
+
+/** A dataset that need not be there. */
+function describedDataset(game: string, description: DatasetDescription): Artefact {
+  const { sha256, settings, codeVersion, kind, size, games, positions, sources = [] } = description;
+  const of = Array.isArray(settings['of']) ? settings['of'] : [];
+  const hashes = [settings['weights'], settings['opponent'], ...of];
+  const described = sources.map((source) => describedDataset(game, source));
+  return {
+    kind: 'dataset',
+    name: hashName(sha256),
+    what: `dataset of ${boardName(game, size)}: ${kind === 'games' ? `${counted(games, 'game')}, ` : ''}${counted(positions, 'position')}`,
+    sha256,
+    seed: typeof settings['seed'] === 'number' ? settings['seed'] : undefined,
+    codeVersion,
+    inputs: hashes
+      .filter((hash) => typeof hash === 'string')
+      .map((hash) => ({ sha256: hash, described: described.find((source) => source.sha256 === hash) })),
+    command: (name, inputs) => datasetCommand(name, { game, size, games, settings }, inputs),
+    description,
+  };
+}
+
+/** Weights lie in the folder of the fit that made them, or tell of it themselves. */
+function weightsArtefact(file: string, sha256: string): Artefact {
+  const folder = dirname(file);
+  const about = { kind: 'weights' as const, name: shownPath(file), place: file, sha256 };
+  const run = hasRun(folder) ? readRun(folder) : undefined;
+  if (run?.kind === 'fit') {
+    const fit = runArtefact(folder, run);
+    return { ...fit, ...about, what: `weights by ${fit.what}` };
+  }
+  const weights = jsonOf(file)!;
+  const { origin, seed, codeVersion } = provenanceOf(weights);
+  return {
+    ...about,
+    what: `weights, ${textOf(origin) ?? 'of unknown origin'}`,
+    seed: typeof seed === 'number' ? seed : undefined,
+    codeVersion: textOf(codeVersion),
+    inputs: learnedFrom(weights),
+  };
+}
+
+/** The datasets that weights were fitted to. */
+export function learnedFrom(weights: { game?: unknown; provenance?: unknown }): Input[] {
+  const { datasets } = provenanceOf(weights);
+  return (Array.isArray(datasets) ? datasets : []).flatMap((dataset: { sha256?: unknown } | null) => {
+    const sha256 = textOf(dataset?.sha256);
+    if (sha256 === undefined) return [];
+    const { data } = descriptionSchema.safeParse(dataset);
+    return [{ sha256, described: data && describedDataset(String(weights.game), data) }];
+  });
+}
+
+/** What is known of something by its hash alone. */
+export function unknownArtefact(sha256: string): Artefact {
+  return { kind: 'unknown', name: hashName(sha256), what: 'known by its hash alone', sha256, inputs: [] };
+}
+
+const hashName = (sha256: string) => `sha256:${shortHash(sha256)}`;
+
+function provenanceOf({ provenance }: { provenance?: unknown }): Record<string, unknown> {
+  return typeof provenance === 'object' && provenance !== null ? { ...provenance } : {};
+}
+
+/** The object in a file; undefined where there is none. */
+export function jsonOf(file: string): Record<string, unknown> | undefined {
+  if (!existsSync(file)) return undefined;
+  try {
+    const json: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+/** A path without the part that is only true of this machine. */
+export function shownPath(path: string): string {
+  if (!isAbsolute(path)) return path;
+  const from = relative('.', path);
+  return from.startsWith('..') ? `…/${path.split(/[\\/]/).slice(-2).join('/')}` : from;
+}

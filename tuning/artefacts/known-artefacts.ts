@@ -1,0 +1,81 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { weightsFolder } from '../../engine/node/weights-folder.ts';
+import { packageFolder } from '../store/identity.ts';
+import { type Artefact, artefactAt, hashOf, type Input, unknownArtefact } from './artefact.ts';
+
+/** Where weights are looked for, for people. */
+export const PLACES = 'in engine/weights, as reports/*/weights.json or beside it';
+
+// Where what a run was made from usually lies, from the folder above that of the run.
+const USUAL_FOLDERS = ['datasets', 'reports', 'oracles'];
+
+/** Finds artefacts by their hash; each folder is looked through once. */
+export class KnownArtefacts {
+  // By folder and hash.
+  private readonly places = new Map<string, Map<string, string>>();
+
+  /** What lies where its path says, in this package or near a file or folder; else what is told of it. */
+  readonly find = ({ sha256, path, described }: Input, beside: string): Artefact => {
+    const near = resolve(beside.endsWith('.json') ? dirname(beside) : beside);
+    const named = path === undefined ? undefined : placeNamed(path, near, sha256);
+    if (named !== undefined) return artefactAt(named)!;
+    const filed = this.in(weightsFolder(), weightsIn).get(sha256);
+    if (filed !== undefined) return packageWeights(filed);
+    const folders = [near, dirname(near), ...USUAL_FOLDERS.map((name) => join(near, '..', '..', name))];
+    for (const folder of [...folders, 'reports', join(packageFolder(), 'reports')]) {
+      const found = this.in(resolve(folder), artefactsIn).get(sha256);
+      if (found !== undefined) return artefactAt(found)!;
+    }
+    return described ?? unknownArtefact(sha256);
+  };
+
+  private in(folder: string, list: (folder: string) => string[]): Map<string, string> {
+    let known = this.places.get(folder);
+    if (known === undefined) {
+      known = new Map();
+      // The first of several that are the same.
+      for (const place of list(folder).toReversed()) {
+        const hash = hashOf(place);
+        if (hash !== undefined) known.set(hash, place);
+      }
+      this.places.set(folder, known);
+    }
+    return known;
+  }
+}
+
+/** Weights, datasets and oracles in a folder, and the weights of runs in it. */
+function artefactsIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const place = join(folder, entry.name);
+    if (entry.isDirectory()) return [place, join(place, 'weights.json')].filter((path) => existsSync(path));
+    return entry.name.endsWith('.json') ? [place] : [];
+  });
+}
+
+function weightsIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => join(folder, name));
+}
+
+function packageWeights(file: string): Artefact {
+  const weights = artefactAt(file)!;
+  const name = file.slice(weightsFolder().length + 1);
+  const baseline = /^baselines[\\/].*?([^\\/]+)\.json$/.exec(name)?.[1];
+  return {
+    ...weights,
+    name: baseline === undefined ? `engine/weights/${name}` : `baseline:${baseline}`,
+    what: `${weights.what}; of this package`,
+  };
+}
+
+/** The file or folder that a run names, from here or from a folder above the run, if it is still the same. */
+function placeNamed(path: string, near: string, sha256: string): string | undefined {
+  const bases = ['.'];
+  for (let base = near; base !== dirname(base); base = dirname(base)) bases.push(base);
+  const candidates = isAbsolute(path) ? [path] : bases.map((base) => resolve(base, path));
+  return candidates.find((place) => existsSync(place) && hashOf(place) === sha256);
+}
