@@ -9,7 +9,9 @@ import {
   type Manifest,
   readManifest,
 } from '../dataset/manifest.ts';
+import { buildForm } from '../oracle/oracle-forms.ts';
 import { boardName, counted, shortHash } from '../page/figures.ts';
+import { commandText } from '../settings/command-form.ts';
 import { hasRun, readRun } from '../store/run-folder.ts';
 import type { Run } from '../store/runs.ts';
 import { datasetCommand } from './recorded-command.ts';
@@ -58,7 +60,7 @@ export function artefactAt(place: string): Artefact | undefined {
     sha256,
     codeVersion,
     inputs: [],
-    command: (name) => `evalsmith oracle build ${game} --size ${size} --out ${name}`,
+    command: (out) => commandText(buildForm, { game, size, out }),
   };
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { loadWeights } from '../../engine/node/weights-folder.ts';
 import type { Game } from '../../engine/game.ts';
 import { selfplay } from '../play/selfplay.ts';
-import type { SelfplayJob } from '../play/selfplay-settings.ts';
+import type { SelfplayJob } from '../play/selfplay-job.ts';
 
 // So many that a run takes some ten seconds or more with two workers.
 const GAMES: Readonly<Record<string, number>> = { betsy: 120, raichu: 60, conga: 40 };

@@ -145,7 +145,7 @@ const replay = cliCommand(replayForm, async ({ folder, game, weights, opponent }
   const manifest = readManifest(folder);
   const rows = recordedGame(folder, manifest, game);
   drawGame(gameOf(manifest), manifest.size, rows, terminal);
-  const difference = replayDifference(manifest, rows, { weights, opponent });
+  const difference = await replayDifference(manifest, rows, { weights, opponent });
   terminal.out(difference ?? 'played again from its seed: the same');
   return difference === undefined ? 0 : 1;
 });

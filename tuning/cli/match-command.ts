@@ -1,7 +1,9 @@
 import { InputError } from '../../engine/input-error.ts';
 import { parseGame } from '../../engine/text/position-arguments.ts';
 import { matchForm, MOST_GAMES, USUAL_GAMES } from '../prove/match-form.ts';
+import { sprtRisks } from '../prove/sprt-settings.ts';
 import { boardSize, workerCount } from '../settings/common-options.ts';
+import { picked } from '../settings/setting.ts';
 import { cliCommand } from './command.ts';
 import { parseQueue } from './queue-option.ts';
 
@@ -12,7 +14,8 @@ export const commands = [
     if (values.nodes !== null && values.seconds !== null)
       throw new InputError('--nodes and --seconds exclude each other; expected one of them');
     const { openParticipant, refusePrograms } = await import('../play/participants.ts');
-    const { runMatch } = await import('../prove/match-session.ts');
+    const { runMatch } = await import('../prove/match.ts');
+    const { matchJob } = await import('../prove/match-job.ts');
     const participants = [
       await openParticipant(game, size, values.first, 'A'),
       await openParticipant(game, size, values.second, 'B'),
@@ -20,8 +23,11 @@ export const commands = [
     const fleet = parseQueue(values.queue, terminal);
     if (fleet !== undefined) refusePrograms(participants, values.seconds);
     const games = values.games ?? (values.sprt === null ? USUAL_GAMES : MOST_GAMES);
-    return runMatch(game, { ...values, size, games }, participants, terminal, {
+    return runMatch(game, matchJob(game, size, participants, values), terminal, {
       folder: values.out,
+      games,
+      sprt: values.sprt && { ...values.sprt, ...picked(sprtRisks, values) },
+      names: [values.first, values.second],
       workers: workerCount(values.workers),
       fleet,
       json: values.json,

@@ -10,7 +10,7 @@ export const commands = [
     const game = parseGame(values.game);
     const size = boardSize(game, values.size);
     const { openSelfplayJob } = await import('../play/selfplay-job.ts');
-    const { runSelfplay } = await import('../play/selfplay-session.ts');
+    const { runSelfplay } = await import('../play/selfplay.ts');
     return runSelfplay(game, openSelfplayJob(game, size, values), terminal, {
       ...shareAndFolder(values.shard, values.out, process.env),
       games: values.games ?? (values.for === null ? 1000 : Infinity),

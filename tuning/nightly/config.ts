@@ -1,112 +1,61 @@
-import { readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { namedWeightsFile } from '../../engine/node/weights-folder.ts';
 import { games } from '../../engine/games/index.ts';
-import { InputError } from '../../engine/input-error.ts';
-import { DECISIVE } from '../../engine/score.ts';
-import { parseDuration } from '../cli/arguments.ts';
-import { fitSettings, type Model, type ModelSettings } from '../fit/fit-settings.ts';
+import { fitKinds } from '../fit/kinds.ts';
+import { selfplayLength, selfplaySettings } from '../play/selfplay-form.ts';
+import { gateSettings } from '../prove/gate-form.ts';
+import { ladderSettings } from '../prove/ladder-form.ts';
+import { eloBounds } from '../prove/sprt-settings.ts';
+import { parseConfig, readConfig } from '../settings/config-file.ts';
+import { seedSetting, whole } from '../settings/setting.ts';
+import { nightlyLimits } from './nightly-form.ts';
 
-// The form of a nightly config; the defaults stand here and nowhere else.
+// The settings of stages are declared where the stages are; a config adds times, and what only a night has.
 
-const whole = (least: number, most: number) => z.int().min(least).max(most);
-const even = (least: number, most: number) => whole(least, most).multipleOf(2);
-
-/** A time such as 90s, 30m or 8h, in milliseconds; null for as long as it takes. */
-const time = z
-  .string()
-  .transform((text, context) => {
-    try {
-      return parseDuration('it', text);
-    } catch {
-      context.addIssue(`${JSON.stringify(text)} is no time; expected such as 90s, 30m or 8h`);
-      return z.NEVER;
-    }
-  })
-  .nullable()
-  .default(null);
+const time = (of: string) => nightlyLimits.for.describe(`the most time of ${of}, such as 90s, 30m or 8h`);
 
 const selfplaySchema = z.strictObject({
-  /** How many games; null for as many as there is time for. */
-  games: whole(1, 1e9).nullable().default(1000),
-  /** Ends self-play, which then has the games that were played; those are the first of the same sequence. */
-  for: time,
-  nodes: whole(1, 1e9).default(5000),
-  depth: whole(1, 100).nullable().default(null),
-  /** null for what is usual for the game. */
-  openings: whole(0, 100).nullable().default(null),
-  openingBound: whole(1, DECISIVE).nullable().default(null),
-  randomRate: z.number().min(0).max(1).default(0),
-  cap: whole(1, 1e6).nullable().default(null),
-  repetition: z.boolean().default(true),
-  adjudicate: z
-    .strictObject({ score: whole(1, DECISIVE), plies: whole(1, 1000) })
-    .nullable()
-    .default(null),
-  gamesPerShard: whole(1, 1e6).default(1000),
+  ...selfplayLength,
+  games: selfplayLength.games.unwrap().default(1000).describe('how many games; null for as many as there is time for'),
+  ...selfplaySettings,
 });
 
-const fitSchema = z
-  .strictObject({
-    model: z.enum(['linear', 'network']),
-    for: time,
-    /** As in the config of a sweep. */
-    settings: z.record(z.string(), z.json()).default({}),
-  })
-  .transform(({ settings, ...fit }, context) => {
-    try {
-      return { ...fit, settings: fitSettings(fit.model, settings, 'the fit') } as FitConfig;
-    } catch (error) {
-      const [, path, message] = /^the fit: ([^:]*): (.*)$/s.exec((error as Error).message) ?? [];
-      context.addIssue({
-        code: 'custom',
-        path: ['settings', ...(path === 'the settings' ? [] : [path])],
-        message,
-      });
-      return z.NEVER;
-    }
-  });
+const fitSchema = z.discriminatedUnion(
+  'model',
+  fitKinds.map((kind) =>
+    z.strictObject({
+      model: z.literal(kind.name),
+      for: time('the fit'),
+      settings: z.strictObject(kind.settings).prefault({}),
+    }),
+  ),
+);
 
 const gateSchema = z
-  .strictObject({
-    for: time,
-    nodes: whole(1, 1e9).default(5000),
-    elo0: z.number().min(-1000).max(1000).default(0),
-    elo1: z.number().min(-1000).max(1000).default(10),
-    alpha: z.number().min(0.0001).max(0.49).default(0.05),
-    beta: z.number().min(0.0001).max(0.49).default(0.05),
-    model: z.enum(['logistic', 'normalized']).default('normalized'),
-    /** The most games of the sequential test. */
-    games: even(2, 1e7).default(20_000),
-    seconds: z.number().min(0.01).max(3600).default(0.1),
-    clockGames: even(0, 1e6).default(40),
-    otherGames: even(0, 1e6).default(100),
-  })
+  .strictObject({ for: time('the gate'), ...eloBounds, ...gateSettings })
   .refine(({ elo0, elo1 }) => elo0 < elo1, { path: ['elo0'], message: 'expected less than elo1' });
 
 const ladderSchema = z.strictObject({
-  for: time,
-  nodes: whole(1, 1e9).default(1000),
-  /** Of each match. */
-  games: even(2, 1e6).default(100),
-  /** The newest so many champions play. */
-  champions: whole(1, 100).default(4),
-  baselines: z.array(z.string()).default(['hand']),
-  random: z.boolean().default(true),
+  for: time('the ladder'),
+  ...ladderSettings,
+  champions: whole(1, 100).default(4).describe('the newest so many champions play'),
+  baselines: z.array(z.string()).default(['hand']).describe('baselines that play, by name'),
+  random: z.boolean().default(true).describe('whether random plays; it is then the anchor'),
 });
 
 const partSchema = z
   .strictObject({
     game: z.enum(games.map(({ name }) => name)),
     size: z.int(),
-    for: time,
-    /** Who is champion before any night: a weights file from the folder of this file, or baseline:NAME; null for what the package plays. */
-    champion: z.string().nullable().default(null),
-    /** Earlier nights whose games are learned from too. */
-    window: whole(0, 10_000).default(4),
-    /** The most positions of earlier nights, the newest first. */
-    cap: whole(0, 1e9).default(1_000_000),
+    for: time('this game and size'),
+    champion: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe('who is champion before any night: a weights file from the folder of this file, baseline:NAME, or null for what the package plays'),
+    window: whole(0, 10_000).default(4).describe('earlier nights whose games are learned from too'),
+    cap: whole(0, 1e9).default(1_000_000).describe('the most positions of earlier nights, the newest first'),
     selfplay: selfplaySchema.prefault({}),
     fits: z
       .array(fitSchema)
@@ -139,22 +88,20 @@ const partSchema = z
     message: 'null needs a time in for; expected a number of games, a time, or both',
   });
 
-const configSchema = z
+export const configSchema = z
   .strictObject({
-    /** The folder of all nights, from the folder of this file. */
-    out: z.string().min(1),
-    seed: whole(0, Number.MAX_SAFE_INTEGER).default(1),
-    /** For a whole night. */
-    for: time,
-    workers: whole(1, 256).nullable().default(null),
-    /** Nights whose games are kept; null for all. */
-    keep: whole(1, 1e6).nullable().default(null),
-    /** Whether accepted weights also become those that this package plays. */
-    install: z.boolean().default(false),
+    $schema: z.string().optional(),
+    out: z.string().min(1).describe('the folder of all nights, from the folder of this file'),
+    seed: seedSetting('decides all that is random'),
+    for: time('a night'),
+    workers: nightlyLimits.workers.describe('games played at a time; null for one a core'),
+    keep: nightlyLimits.keep.describe('nights whose games are kept; null for all'),
+    install: z.boolean().default(false).describe('whether accepted weights also become those that this package plays'),
     site: z
       .strictObject({
-        /** The newest so many nights have pages of their fits, gates and ladders there; older ones have one page each. */
-        nights: whole(1, 10_000).default(7),
+        nights: whole(1, 10_000)
+          .default(7)
+          .describe('the newest so many nights have pages of their fits, gates and ladders; older ones one page each'),
       })
       .prefault({}),
     games: z.array(partSchema).min(1),
@@ -189,28 +136,15 @@ export function partName({ game, size }: Pick<PartConfig, 'game' | 'size'>): str
 
 /** Reads a config file; throws an InputError that names the key that is wrong. */
 export function readNightlyConfig(file: string): NightlyConfig {
-  let json: unknown;
-  try {
-    json = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new InputError(
-      code === undefined
-        ? `CONFIG ${file} is not JSON: ${message}`
-        : `CONFIG ${file} cannot be read (${code})`,
-      { cause: error },
-    );
-  }
-  return parseNightlyConfig(json, file, dirname(file));
+  return placed(readConfig(file, configSchema), dirname(file));
 }
 
 /** Fills in the defaults; paths of the config are from the folder. */
 export function parseNightlyConfig(json: unknown, name: string, folder: string): NightlyConfig {
-  const read = configSchema.safeParse(json);
-  if (!read.success) {
-    const { path, message } = read.error.issues[0];
-    throw new InputError(`${name} is wrong at ${path.join('.') || 'the top'}: ${message}`);
-  }
+  return placed(parseConfig(json, name, configSchema), folder);
+}
+
+function placed(config: NightlyConfig, folder: string): NightlyConfig {
   // From here where it lies within, so that recorded commands can be pasted.
   const fromHere = (path: string) => {
     const near = relative('.', resolve(folder, path)) || '.';
@@ -219,9 +153,9 @@ export function parseNightlyConfig(json: unknown, name: string, folder: string):
   const isFile = (champion: string | null): champion is string =>
     champion !== null && !champion.startsWith('baseline:');
   return {
-    ...read.data,
-    out: fromHere(read.data.out),
-    games: read.data.games.map((part) =>
+    ...config,
+    out: fromHere(config.out),
+    games: config.games.map((part) =>
       isFile(part.champion) ? { ...part, champion: fromHere(part.champion) } : part,
     ),
   };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { loadWeights } from '../../engine/node/weights-folder.ts';
 import type { Game } from '../../engine/game.ts';
 import type { Weights } from '../../engine/weights.ts';
-import { type Contender, type GateSettings, runGate } from '../prove/gate.ts';
+import { type Contender, runGate } from '../prove/gate.ts';
 import { hasRun, readResult } from '../store/run-folder.ts';
 import type { GateResult } from '../store/runs.ts';
 import type { PartConfig } from './config.ts';
@@ -49,16 +49,12 @@ export function gateStage(
     async make(budget, terminal) {
       const shouldStop = () => budget.isSpent;
       const place = { folder, workers, weightsFolder, shouldStop };
-      return read(await runGate(game, candidate, champion, gateSettings(size, gate, seed), place, terminal));
+      const { elo0, elo1, ...others } = gate;
+      const settings = { ...others, sprt: { elo0, elo1 }, size, seed };
+      return read(await runGate(game, [candidate, champion], settings, place, terminal));
     },
     identify: ({ result }) => `${result.verdict} ${result.candidate.sha256}`,
   };
 }
 
 const isWeights = (name: string) => name.endsWith('.json');
-
-function gateSettings(size: number, gate: PartConfig['gate'], seed: number): GateSettings {
-  const { nodes, elo0, elo1, alpha, beta, model, games, seconds, clockGames, otherGames } = gate;
-  const sprt = { elo0, elo1, alpha, beta, model };
-  return { size, nodes, sprt, games, seconds, clockGames, otherGames, seed };
-}

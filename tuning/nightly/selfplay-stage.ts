@@ -4,9 +4,8 @@ import { contentsHash } from '../dataset/dataset-writer.ts';
 import { hasManifest, type Manifest, readManifest } from '../dataset/manifest.ts';
 import { Failure } from '../process/failure.ts';
 import { INTERRUPTED } from '../process/interrupt.ts';
-import { USUAL_BOUND, USUAL_OPENINGS } from '../play/openings.ts';
 import { runSelfplay } from '../play/selfplay.ts';
-import type { SelfplayJob } from '../play/selfplay-settings.ts';
+import { selfplayJob } from '../play/selfplay-job.ts';
 import type { PartConfig } from './config.ts';
 import type { Stage } from './stage.ts';
 
@@ -23,7 +22,7 @@ export function selfplayStage(
     title: `self-play, ${settings.games === null ? 'by the clock' : `${settings.games} games`}`,
     milliseconds: null,
     find(recorded) {
-      // Games that the journal does not know of may be all there with the lock of a process that was killed; to go on with them
+      // Games that the journal does not know of may be all there with the lock of a process that was killed; resuming them
       // clears that up.
       if (recorded === undefined || !hasManifest(folder)) return undefined;
       const manifest = readManifest(folder);
@@ -31,7 +30,7 @@ export function selfplayStage(
       return isSame ? manifest : undefined;
     },
     async make(budget, terminal) {
-      const job = selfplayJob(game, size, settings, champion, seed);
+      const job = selfplayJob(game, size, settings, { seed, weights: champion, opponent: null });
       const code = await runSelfplay(game, job, terminal, {
         folder,
         games: wanted,
@@ -45,35 +44,5 @@ export function selfplayStage(
       return manifest;
     },
     identify: contentsHash,
-  };
-}
-
-function selfplayJob(
-  game: Game,
-  size: number,
-  settings: PartConfig['selfplay'],
-  weights: Weights,
-  seed: number,
-): SelfplayJob {
-  return {
-    game: game.name,
-    size,
-    weights,
-    opponent: null,
-    settings: {
-      by: 'selfplay',
-      seed,
-      weights: weights.sha256,
-      opponent: null,
-      nodes: settings.nodes,
-      depth: settings.depth,
-      openings: settings.openings ?? USUAL_OPENINGS[game.name],
-      openingBound: settings.openingBound ?? Math.round(weights.scale * USUAL_BOUND),
-      randomRate: settings.randomRate,
-      cap: settings.cap ?? game.plyCap,
-      repetition: settings.repetition,
-      adjudicate: settings.adjudicate,
-      gamesPerShard: settings.gamesPerShard,
-    },
   };
 }

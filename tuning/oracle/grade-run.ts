@@ -4,7 +4,8 @@ import { stringify } from 'csv-stringify/sync';
 import { InputError } from '../../engine/input-error.ts';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
-import { commandText } from '../settings/command-text.ts';
+import { type CommandValues, commandText } from '../settings/command-form.ts';
+import { picked } from '../settings/setting.ts';
 import { identityOf, parseParticipant } from '../play/participants.ts';
 import { startProgress } from '../process/progress.ts';
 import { randomFrom } from '../statistics/random.ts';
@@ -12,24 +13,23 @@ import { writeRunFolder } from '../store/run-folder.ts';
 import { type GradeResult, RESULT_FORMAT } from '../store/runs.ts';
 import { tableLines } from '../process/text-table.ts';
 import { bandText, type Budget, type Graded, grade, isChoice, questionsOf } from './grade.ts';
+import { gradeForm, gradeSettings } from './oracle-forms.ts';
 import { outcomeOf } from './oracle.ts';
 import { readOracle } from './oracle-folder.ts';
 import { checkCount } from './truth-dataset.ts';
 
 const USUAL_POSITIONS = 1000;
+const USUAL_NODES = [0, 100, 1000, 10_000];
 
-export interface GradeSettings {
-  players: readonly string[];
-  oracle: string;
-  budgets: readonly Budget[];
-  /** USUAL_POSITIONS where not given, or all where there are fewer. */
-  positions?: number;
-  seed: number;
-}
+type GradeSettings = Omit<CommandValues<typeof gradeForm>, 'json'>;
 
 /** Grades players on the same sample of positions; with `out` also writes a run folder. */
-export function runGrade(settings: GradeSettings, out: string | undefined, terminal: Terminal): GradeResult {
-  if (out !== undefined) needNewFolder(out);
+export function runGrade(settings: GradeSettings, terminal: Terminal): GradeResult {
+  const { out } = settings;
+  if (out !== null) needNewFolder(out);
+  const nodes = settings.seconds === null ? (settings.nodes ?? USUAL_NODES) : null;
+  const limits: Budget[] =
+    nodes?.map((most) => ({ nodes: most })) ?? settings.seconds!.map((seconds) => ({ seconds }));
   const { oracle, sha256 } = readOracle(settings.oracle);
   const positions = settings.positions ?? Math.min(USUAL_POSITIONS, oracle.distinct);
   checkCount(oracle, positions);
@@ -38,7 +38,7 @@ export function runGrade(settings: GradeSettings, out: string | undefined, termi
     if (participant.kind === 'command')
       throw new InputError(`PLAYER is ${JSON.stringify(name)}; a program has no score or nodes to grade`);
     // Chance searches nothing, whatever the nodes.
-    const budgets = participant.kind === 'random' ? [{ nodes: 0 }] : settings.budgets;
+    const budgets = participant.kind === 'random' ? [{ nodes: 0 }] : limits;
     return { name, graded: participant satisfies Graded, identity: identityOf(participant), budgets };
   });
   const questions = questionsOf(oracle, oracle.sample(positions, randomFrom(settings.seed, 'oracle')));
@@ -69,49 +69,29 @@ export function runGrade(settings: GradeSettings, out: string | undefined, termi
     },
     grades,
   };
-  if (out !== undefined) {
+  if (out !== null) {
     const inputs = players.flatMap(({ name, graded }) =>
       graded.kind === 'weights' ? [{ path: name, sha256: graded.weights.sha256 }] : [],
     );
-    writeGrade({ ...settings, positions }, out, result, [{ path: settings.oracle, sha256 }, ...inputs]);
+    const values = { ...picked(gradeSettings, settings), players: settings.players, nodes, positions };
+    const run = {
+      kind: 'grade' as const,
+      command: commandText(gradeForm, { ...values, out }),
+      settings: values,
+      seed: settings.seed,
+      inputs: [{ path: settings.oracle, sha256 }, ...inputs],
+      status: 'done' as const,
+    };
+    makeFolder(out, (folder) => {
+      const write = (name: string, rows: object[]) =>
+        writeFileAtomically(join(folder, name), stringify(rows, { header: true }));
+      write('grades.csv', gradeRows(result));
+      write('bands.csv', bandRows(result));
+      write('calibration.csv', calibrationRows(result));
+      writeRunFolder(folder, run, result);
+    });
   }
   return result;
-}
-
-function writeGrade(
-  { players, oracle, budgets, positions, seed }: GradeSettings & { positions: number },
-  out: string,
-  result: GradeResult,
-  inputs: { path: string; sha256: string }[],
-): void {
-  const run = {
-    kind: 'grade' as const,
-    command: commandText(['evalsmith', 'oracle', 'grade', ...players], {
-      oracle,
-      ...budgetOption(budgets),
-      positions,
-      seed,
-      out,
-    }),
-    settings: { players: [...players], budgets: [...budgets], positions },
-    seed,
-    inputs,
-    status: 'done' as const,
-  };
-  makeFolder(out, (folder) => {
-    const write = (name: string, text: string) => writeFileAtomically(join(folder, name), text);
-    write('grades.csv', stringify(gradeRows(result), { header: true }));
-    write('bands.csv', stringify(bandRows(result), { header: true }));
-    write('calibration.csv', stringify(calibrationRows(result), { header: true }));
-    writeRunFolder(folder, run, result);
-  });
-}
-
-/** The option that names these budgets. */
-function budgetOption(budgets: readonly Budget[]): Record<string, string> {
-  const nodes = budgets.flatMap((budget) => ('nodes' in budget ? [budget.nodes] : []));
-  const seconds = budgets.flatMap((budget) => ('seconds' in budget ? [budget.seconds] : []));
-  return seconds.length > 0 ? { seconds: seconds.join(',') } : { nodes: nodes.join(',') };
 }
 
 function gradeRows({ grades }: GradeResult): object[] {

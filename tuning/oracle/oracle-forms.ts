@@ -22,6 +22,34 @@ export const buildForm = commandForm({
   },
 });
 
+/** What decides a grade, besides who is graded. */
+export const gradeSettings = {
+  oracle: oracleOption,
+  nodes: setting(
+    z
+      .array(whole(0, 1e9))
+      .min(1)
+      .refine(different, 'expected no number twice')
+      .nullable()
+      .default(null),
+    'K,…',
+    'nodes of each search; 0 is the static evaluation alone',
+    '0,100,1000,10000',
+  ),
+  seconds: setting(
+    z.array(z.number().gt(0).max(86_400)).min(1).refine(different, 'expected no number twice').nullable().default(null),
+    'S,…',
+    'seconds of each search instead of nodes',
+  ),
+  positions: setting(
+    whole(1, 1e9).nullable().default(null),
+    'K',
+    'how many positions',
+    '1000, or all where there are fewer',
+  ),
+  seed: seedSetting('another seed chooses others'),
+};
+
 export const gradeForm = commandForm({
   name: 'oracle grade',
   summary: 'grade heuristics against the truth',
@@ -32,30 +60,7 @@ export const gradeForm = commandForm({
   examples: ['oracle grade random baseline:lines baseline:hand --oracle oracles/betsy-3'],
   arguments: { players: setting(z.array(z.string()).min(1), 'PLAYER', 'whom to grade') },
   options: {
-    oracle: oracleOption,
-    nodes: setting(
-      z
-        .array(whole(0, 1e9))
-        .min(1)
-        .refine(different, 'expected no number twice')
-        .nullable()
-        .default(null),
-      'K,…',
-      'nodes of each search; 0 is the static evaluation alone',
-      '0,100,1000,10000',
-    ),
-    seconds: setting(
-      z.array(z.number().gt(0).max(86_400)).min(1).refine(different, 'expected no number twice').nullable().default(null),
-      'S,…',
-      'seconds of each search instead of nodes',
-    ),
-    positions: setting(
-      whole(1, 1e9).nullable().default(null),
-      'K',
-      'how many positions',
-      '1000, or all where there are fewer',
-    ),
-    seed: seedSetting('another seed chooses others'),
+    ...gradeSettings,
     out: setting(
       z.string().nullable().default(null),
       'DIR',

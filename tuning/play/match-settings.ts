@@ -1,16 +1,37 @@
-import type { DrawRules } from '../../engine/ending.ts';
-import type { OpeningSettings } from './openings.ts';
+import { z } from 'zod';
+import { seedSetting, setting, whole } from '../settings/setting.ts';
+import { depthSetting, drawSettings, openingSettings, recordedSettings } from './game-settings.ts';
 
-/** All that decides the games of a match; by the clock, the machine decides too. */
-export interface MatchSettings extends DrawRules, OpeningSettings {
-  by: 'match';
+/** Where nothing else limits a search. */
+export const USUAL_NODES = 5000;
+
+/** What decides the games of a match, besides the seed and who plays; by the clock, the machine decides too. */
+export const matchSettings = {
+  nodes: setting(
+    whole(1, 1e9).nullable().default(null),
+    'K',
+    'nodes searched a move',
+    `${USUAL_NODES}, or no limit with --seconds or --depth`,
+  ),
+  seconds: setting(
+    z.number().gt(0).max(86_400).nullable().default(null),
+    'S',
+    'seconds a move instead of nodes; a program has 1 where the others have nodes',
+  ),
+  depth: depthSetting,
+  ...openingSettings,
+  ...drawSettings,
+};
+
+/** The settings of a match as a dataset holds them. */
+export const matchJobSettings = z.strictObject({
+  by: z.literal('match'),
+  seed: seedSetting('').unwrap(),
   /** What the two are: the hash of their weights, random, cmd:PROGRAM, or build: with the hashes of its engine and weights. */
-  first: string;
-  second: string;
-  /** Nodes or seconds a move; the other is null, and both where the depth alone limits a search. */
-  nodes: number | null;
-  seconds: number | null;
-  /** null for as deep as the others allow. */
-  depth: number | null;
-  gamesPerShard: number;
-}
+  first: z.string(),
+  second: z.string(),
+  ...recordedSettings(matchSettings),
+  gamesPerShard: whole(1, 1_000_000),
+});
+
+export type MatchSettings = z.output<typeof matchJobSettings>;

@@ -57,3 +57,13 @@ export async function openSeat(participant: Participant, board: Board): Promise<
   if (participant.kind === 'build') return buildSeat(participant, board);
   return participant.kind === 'random' ? randomSeat : programSeat(participant.words, board);
 }
+
+/** Refuses what no queue plays: it shall not make a machine run a program or another build, and no two machines have the same seconds. */
+export function refusePrograms(participants: readonly Participant[], seconds: number | null): void {
+  for (const { kind } of participants) {
+    if (kind === 'command') throw new InputError('--queue plays no cmd:PROGRAM; expected weights or random');
+    if (kind === 'build') throw new InputError('--queue plays no build:DIR; expected weights or random');
+  }
+  if (seconds !== null)
+    throw new InputError('--queue plays by --nodes alone, as no two machines have the same seconds');
+}

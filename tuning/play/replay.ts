@@ -6,7 +6,7 @@ import { legalMoves, type Side } from '../../engine/position.ts';
 import { codeVersion } from '../store/identity.ts';
 import { heuristicSeat } from './heuristic-seat.ts';
 import { Referee } from './referee.ts';
-import type { SelfplaySettings } from './selfplay-settings.ts';
+import type { SelfplaySettings } from './selfplay-job.ts';
 import { gamesOf, needGames } from '../dataset/games.ts';
 import { gameOf, type Manifest } from '../dataset/manifest.ts';
 import { type GameRow, gameRowsText } from '../dataset/rows.ts';
@@ -34,7 +34,7 @@ export function recordedGame(folder: string, manifest: Manifest, number: number)
 export async function replayDifference(
   manifest: Manifest,
   rows: readonly GameRow[],
-  weightsNames: { weights?: string; opponent?: string },
+  weightsNames: { weights: string | null; opponent: string | null },
 ): Promise<string | undefined> {
   const game = gameOf(manifest);
   if (manifest.settings['by'] !== 'selfplay')
@@ -46,7 +46,7 @@ export async function replayDifference(
   const { size } = manifest;
   const board = { game, size, limits: settings };
   const seat = (option: 'weights' | 'opponent') => {
-    const weights = loadWeights(game, size, weightsNames[option]);
+    const weights = loadWeights(game, size, weightsNames[option] ?? undefined);
     if (weights.sha256 !== settings[option])
       throw new InputError(
         `the run played with the weights ${settings[option]}; expected them by --${option}`,

@@ -2,20 +2,31 @@ import { z } from 'zod';
 import { loadWeights } from '../../engine/node/weights-folder.ts';
 import type { Game } from '../../engine/game.ts';
 import type { Weights } from '../../engine/weights.ts';
-import { hash, picked, type Values, whole } from '../settings/setting.ts';
+import type { CommandValues } from '../settings/command-form.ts';
+import { hash, picked, seedSetting, type Values } from '../settings/setting.ts';
 import { filledIn, recordedSettings } from './game-settings.ts';
 import { type selfplayForm, selfplaySettings } from './selfplay-form.ts';
-import type { SelfplayJob, SelfplaySettings } from './selfplay-settings.ts';
-import type { CommandValues } from '../settings/command-form.ts';
 
-/** The settings of self-play as a dataset and a queue hold them. */
-export const selfplayRecord: z.ZodType<SelfplaySettings> = z.strictObject({
+/** The settings of self-play as a dataset and a queue hold them: two runs with the same settings and code play the same. */
+export const selfplayJobSettings = z.strictObject({
   by: z.literal('selfplay'),
-  seed: whole(0, Number.MAX_SAFE_INTEGER),
+  seed: seedSetting('').unwrap(),
+  /** Of the heuristic that plays, and of its opponent where that is another. */
   weights: hash,
   opponent: hash.nullable(),
   ...recordedSettings(selfplaySettings),
 });
+
+export type SelfplaySettings = z.output<typeof selfplayJobSettings>;
+
+/** What it takes to play any game of a run. */
+export interface SelfplayJob {
+  game: string;
+  size: number;
+  settings: SelfplaySettings;
+  weights: Weights;
+  opponent: Weights | null;
+}
 
 /** The games that some settings lead to, between weights that are loaded. */
 export function selfplayJob(

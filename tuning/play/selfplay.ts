@@ -7,7 +7,7 @@ import { duration, startProgress } from '../process/progress.ts';
 import { type GamesGoal, playMissing } from './numbered-games.ts';
 import { Openings } from './openings.ts';
 import type { PlayedGame } from './referee.ts';
-import type { SelfplayJob } from './selfplay-settings.ts';
+import type { SelfplayJob } from './selfplay-job.ts';
 
 /** Plays games until the goal is reached or it should stop; returns the manifest of what there is then. */
 export async function selfplay(

@@ -6,30 +6,26 @@ import type { Game } from '../../engine/game.ts';
 import { weightsText } from '../../engine/seal.ts';
 import type { Weights } from '../../engine/weights.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
-import { commandText } from '../settings/command-text.ts';
+import { commandText } from '../settings/command-form.ts';
+import { picked, type Values } from '../settings/setting.ts';
 import { Failure } from '../process/failure.ts';
 import type { FleetChoice } from '../play/fleet/coordinator.ts';
 import { writeRunFolder } from '../store/run-folder.ts';
 import { type GateResult, type MatchResult, RESULT_FORMAT } from '../store/runs.ts';
 import { filedName, withEvidence } from '../store/read-weights.ts';
 import { estimate } from '../statistics/estimate.ts';
+import { gateForm, gateSettings } from './gate-form.ts';
 import { matchJob } from './match-job.ts';
 import { matchInFolder, resultLines } from './match.ts';
 import type { SprtSettings } from '../statistics/sprt.ts';
+import { sprtRisks } from './sprt-settings.ts';
 
-export interface GateSettings {
+/** What decides a gate's verdict, besides who plays. */
+export type GateSettings = Values<typeof gateSettings> & {
   size: number;
-  nodes: number;
-  sprt: SprtSettings;
-  /** The most games of the sequential test. */
-  games: number;
-  /** The confirmation by the clock; 0 games for none. */
-  seconds: number;
-  clockGames: number;
-  /** Games on each of the other sizes that weights for any size must not do worse on; 0 for none. */
-  otherGames: number;
+  sprt: { elo0: number; elo1: number };
   seed: number;
-}
+};
 
 export interface Contender {
   name: string;
@@ -43,7 +39,7 @@ export interface GatePlace {
   /** Plays the games that no clock limits; the workers of this machine where there is none. */
   fleet?: FleetChoice;
   /** Where accepted weights go; among those that are played by default where not given. */
-  weightsFolder?: string;
+  weightsFolder?: string | null;
   /** Asked before each game, besides Ctrl-C. */
   shouldStop?: () => boolean;
 }
@@ -58,10 +54,9 @@ const OTHER_SIZES: Readonly<Record<string, readonly number[]>> = {
 /** Tries a candidate against the champion; an accepted one becomes the weights that are played. */
 export async function runGate(
   game: Game,
-  candidate: Contender,
-  champion: Contender,
+  [candidate, champion]: readonly [Contender, Contender],
   settings: GateSettings,
-  { folder, workers, fleet, weightsFolder: named, shouldStop }: GatePlace,
+  { folder, workers, fleet, weightsFolder: named = null, shouldStop }: GatePlace,
   terminal: Terminal,
 ): Promise<GateResult> {
   mkdirSync(folder, { recursive: true });
@@ -127,7 +122,8 @@ async function firstObjection(
   stage: Stage,
 ): Promise<string | null> {
   const { size, nodes, seconds } = settings;
-  const byNodes = await stage('by nodes', size, { nodes, seconds: null }, settings.games, settings.sprt);
+  const sprt = { ...settings.sprt, ...picked(sprtRisks, settings) };
+  const byNodes = await stage('by nodes', size, { nodes, seconds: null }, settings.games, sprt);
   if (byNodes.sprt?.decision !== 'H1') {
     const { elo0, elo1 } = settings.sprt;
     return byNodes.sprt?.decision === 'H0'
@@ -167,31 +163,32 @@ function writeRun(
   folder: string,
   result: GateResult,
   settings: GateSettings,
-  named: string | undefined,
+  named: string | null,
 ): void {
   const { candidate, champion } = result;
-  const run = {
-    kind: 'gate' as const,
-    command: commandText(['evalsmith', 'gate', candidate.name], {
-      champion: champion.name,
-      game: game.name,
-      size: settings.size,
-      nodes: settings.nodes,
-      sprt: `${settings.sprt.elo0},${settings.sprt.elo1}`,
-      games: settings.games,
-      seconds: settings.seconds,
-      'clock-games': settings.clockGames,
-      'other-games': settings.otherGames,
-      seed: settings.seed,
-      'weights-folder': named,
-      out: folder,
-    }),
-    settings: { ...settings, sprt: { ...settings.sprt } },
-    seed: settings.seed,
-    inputs: [candidate, champion].map(({ name, sha256 }) => ({ path: name, sha256 })),
-    status: 'done' as const,
+  const { size, sprt, seed } = settings;
+  const values = {
+    candidate: candidate.name,
+    game: game.name,
+    size,
+    champion: champion.name,
+    sprt,
+    ...picked(gateSettings, settings),
+    seed,
+    weightsFolder: named,
   };
-  writeRunFolder(folder, run, result);
+  writeRunFolder(
+    folder,
+    {
+      kind: 'gate',
+      command: commandText(gateForm, { ...values, out: folder }),
+      settings: values,
+      seed,
+      inputs: [candidate, champion].map(({ name, sha256 }) => ({ path: name, sha256 })),
+      status: 'done',
+    },
+    result,
+  );
 }
 
 /** Makes weights the ones that are played, with what they have won beside them. */

@@ -3,7 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import type { Game } from '../../engine/game.ts';
-import { commandText } from '../settings/command-text.ts';
+import { commandText } from '../settings/command-form.ts';
+import { picked, type Values } from '../settings/setting.ts';
 import { gamesOf } from '../dataset/games.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { Failure } from '../process/failure.ts';
@@ -11,6 +12,7 @@ import type { FleetChoice } from '../play/fleet/coordinator.ts';
 import { writeRunFolder } from '../store/run-folder.ts';
 import { type LadderResult, RESULT_FORMAT } from '../store/runs.ts';
 import { tableLines } from '../process/text-table.ts';
+import { ladderForm, ladderSettings } from './ladder-form.ts';
 import { matchJob } from './match-job.ts';
 import { identityOf, type Participant } from '../play/participants.ts';
 import { fitRatings, type RatedPair } from '../statistics/ratings.ts';
@@ -21,15 +23,13 @@ export interface LadderPlayer {
   participant: Participant;
 }
 
-export interface LadderSettings {
+/** What decides a ladder, besides who plays. */
+export type LadderSettings = Values<typeof ladderSettings> & {
   size: number;
-  nodes: number;
-  /** Games of each match. */
-  games: number;
   seed: number;
   /** Each player meets so many of those named before it; null for all. */
   newest: number | null;
-}
+};
 
 /** Plays every match that has not been played, and rates all players together. */
 export async function runLadder(
@@ -138,26 +138,29 @@ function writeRun(
   settings: LadderSettings,
   result: LadderResult,
 ): void {
-  const names = players.map(({ name }) => name);
-  const run = {
-    kind: 'ladder' as const,
-    command: commandText(['evalsmith', 'ladder', ...names], {
-      game: game.name,
-      size: settings.size,
-      nodes: settings.nodes,
-      games: settings.games,
-      newest: settings.newest,
-      seed: settings.seed,
-      out: folder,
-    }),
-    settings: { ...settings },
-    seed: settings.seed,
-    inputs: players.flatMap(({ name, participant }) =>
-      participant.kind === 'weights' ? [{ path: name, sha256: participant.weights.sha256 }] : [],
-    ),
-    status: 'done' as const,
+  const { size, seed, newest } = settings;
+  const values = {
+    players: players.map(({ name }) => name),
+    game: game.name,
+    size,
+    ...picked(ladderSettings, settings),
+    newest,
+    seed,
   };
-  writeRunFolder(folder, run, result);
+  writeRunFolder(
+    folder,
+    {
+      kind: 'ladder',
+      command: commandText(ladderForm, { ...values, out: folder }),
+      settings: values,
+      seed,
+      inputs: players.flatMap(({ name, participant }) =>
+        participant.kind === 'weights' ? [{ path: name, sha256: participant.weights.sha256 }] : [],
+      ),
+      status: 'done',
+    },
+    result,
+  );
 }
 
 const CHART_WIDTH = 40;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { depthSetting, drawSettings, openingSettings } from '../play/game-settings.ts';
+import { matchSettings } from '../play/match-settings.ts';
 import { commandForm } from '../settings/command-form.ts';
 import {
   gameOption,
@@ -9,31 +9,12 @@ import {
   sizeOption,
   workersOption,
 } from '../settings/common-options.ts';
-import { even, seedSetting, setting, whole } from '../settings/setting.ts';
+import { even, seedSetting, setting } from '../settings/setting.ts';
 import { sprtBoundsSetting, sprtRisks } from './sprt-settings.ts';
 
-export const USUAL_NODES = 5000;
 export const USUAL_GAMES = 200;
 // A test that has decided nothing by then is given up.
 export const MOST_GAMES = 100_000;
-
-/** What decides the games of a match, besides the seed and who plays. */
-export const matchSettings = {
-  nodes: setting(
-    whole(1, 1e9).nullable().default(null),
-    'K',
-    'nodes searched a move',
-    `${USUAL_NODES}, or no limit with --seconds or --depth`,
-  ),
-  seconds: setting(
-    z.number().gt(0).max(86_400).nullable().default(null),
-    'S',
-    'seconds a move instead of nodes; a program has 1 where the others have nodes',
-  ),
-  depth: depthSetting,
-  ...openingSettings,
-  ...drawSettings,
-};
 
 const player = (value: string) =>
   setting(z.string(), value, 'weights file, baseline:NAME, random, cmd:PROGRAM or build:DIR');

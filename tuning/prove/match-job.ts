@@ -1,10 +1,12 @@
+import { z } from 'zod';
 import { loadWeights } from '../../engine/node/weights-folder.ts';
 import type { Game } from '../../engine/game.ts';
-import { USUAL_BOUND, USUAL_OPENINGS } from '../play/openings.ts';
-import { identityOf, type Participant } from '../play/participants.ts';
-import type { GameJob } from '../play/game-job.ts';
-import type { MatchSettings } from '../play/match-settings.ts';
 import type { Weights } from '../../engine/weights.ts';
+import type { GameJob } from '../play/game-job.ts';
+import { filledIn } from '../play/game-settings.ts';
+import { matchSettings, type MatchSettings, USUAL_NODES } from '../play/match-settings.ts';
+import { identityOf, type Participant } from '../play/participants.ts';
+import { picked, type Values } from '../settings/setting.ts';
 
 export interface MatchJob extends GameJob {
   settings: MatchSettings;
@@ -12,26 +14,19 @@ export interface MatchJob extends GameJob {
   judge: Weights;
 }
 
-interface MatchChoices {
-  seed: number;
-  /** Nodes or seconds a move. */
-  nodes: number | null;
-  seconds: number | null;
-  depth?: number;
-  openings?: number;
-  openingBound?: number;
-  cap?: number;
-  repetition?: boolean;
-}
+const USUAL = z.object(matchSettings).parse({});
+const GAMES_PER_SHARD = 1000;
 
 /** A match of two participants on one board; what is not chosen is as usual for the game. */
 export function matchJob(
   game: Game,
   size: number,
   seats: readonly [Participant, Participant],
-  choices: MatchChoices,
+  { seed, ...chosen }: { seed: number } & Partial<Values<typeof matchSettings>>,
 ): MatchJob {
   const judge = loadWeights(game, size, 'baseline:hand');
+  const settings = filledIn(picked(matchSettings, { ...USUAL, ...chosen }), game, judge.scale);
+  if (settings.seconds === null && settings.depth === null) settings.nodes ??= USUAL_NODES;
   return {
     game: game.name,
     size,
@@ -39,17 +34,11 @@ export function matchJob(
     judge,
     settings: {
       by: 'match',
-      seed: choices.seed,
+      seed,
       first: identityOf(seats[0]),
       second: identityOf(seats[1]),
-      nodes: choices.nodes,
-      seconds: choices.seconds,
-      depth: choices.depth ?? null,
-      openings: choices.openings ?? USUAL_OPENINGS[game.name],
-      openingBound: choices.openingBound ?? Math.round(judge.scale * USUAL_BOUND),
-      cap: choices.cap ?? game.plyCap,
-      repetition: choices.repetition ?? true,
-      gamesPerShard: 1000,
+      ...settings,
+      gamesPerShard: GAMES_PER_SHARD,
     },
   };
 }

@@ -2,18 +2,25 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import type { Game } from '../../engine/game.ts';
+import { gamesOf } from '../dataset/games.ts';
 import { GrowingDataset } from '../dataset/growing-dataset.ts';
+import { readManifest } from '../dataset/manifest.ts';
 import { type GamesGoal, playMissing } from '../play/numbered-games.ts';
 import { Openings } from '../play/openings.ts';
-import { commandText } from '../settings/command-text.ts';
+import { commandText } from '../settings/command-form.ts';
+import { picked } from '../settings/setting.ts';
+import { matchSettings } from '../play/match-settings.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../process/interrupt.ts';
 import { startProgress } from '../process/progress.ts';
 import { writeRunFolder } from '../store/run-folder.ts';
-import { type MatchResult, matchResultSchema, RESULT_FORMAT } from '../store/runs.ts';
+import { type MatchResult, RESULT_FORMAT } from '../store/runs.ts';
 import { estimate } from '../statistics/estimate.ts';
 import { strengthLines, testLines } from '../statistics/strength-text.ts';
 import type { SprtSettings } from '../statistics/sprt.ts';
+import { matchForm } from './match-form.ts';
 import type { MatchJob } from './match-job.ts';
+import { matchRecord } from './match-record.ts';
+import { sprtRisks } from './sprt-settings.ts';
 import { ScoreSheet } from './score-sheet.ts';
 
 /** How far to play a match now, and where: nothing of this changes how any game goes. */
@@ -66,7 +73,7 @@ export async function matchInFolder(
     stop.forget();
     progress.end();
   }
-  const result = resultOf(job, goal, sheet);
+  const result = resultOf(game, job, goal, sheet);
   writeFolder(job, goal, result);
   return result;
 }
@@ -104,7 +111,13 @@ async function playMatch(
   }
 }
 
-function resultOf(job: MatchJob, { names, sprt }: MatchGoal, sheet: ScoreSheet): MatchResult {
+function resultOf(
+  game: Game,
+  job: MatchJob,
+  { folder, names, sprt }: MatchGoal,
+  sheet: ScoreSheet,
+): MatchResult {
+  const dataset = join(folder, 'games');
   const { games, won, drawn, lost, pairs, identicalPairs, ends } = sheet;
   return {
     format: RESULT_FORMAT,
@@ -125,41 +138,33 @@ function resultOf(job: MatchJob, { names, sprt }: MatchGoal, sheet: ScoreSheet):
     estimate: estimate(pairs),
     sprt: sprt === null || sheet.sprt === null ? null : { ...sprt, ...sheet.sprt },
     isOver: sheet.isOver,
+    record: matchRecord(game, gamesOf(dataset, readManifest(dataset)), games / 2),
   };
 }
 
-/** All that decides the games, and how many there shall be at most. */
-function matchCommand({ game, size, settings }: MatchJob, { folder, names, games, sprt }: MatchGoal): string {
-  const { nodes, seconds, openings, openingBound, cap, seed } = settings;
-  return commandText(['evalsmith', 'match', ...names], {
+function writeFolder({ game, size, seats, settings }: MatchJob, goal: MatchGoal, result: MatchResult): void {
+  const { folder, names, games, sprt } = goal;
+  const values = {
+    first: names[0],
+    second: names[1],
     game,
     size,
-    nodes,
-    seconds,
+    ...picked(matchSettings, settings),
     games,
-    ...(sprt && { sprt: `${sprt.elo0},${sprt.elo1}`, alpha: sprt.alpha, beta: sprt.beta, model: sprt.model }),
-    openings,
-    'opening-bound': openingBound,
-    cap,
-    seed,
-    out: folder,
-  });
-}
-
-function writeFolder(job: MatchJob, goal: MatchGoal, result: MatchResult): void {
-  const { settings, seats } = job;
-  const { folder, names } = goal;
-  const run = {
-    kind: 'match' as const,
-    command: matchCommand(job, goal),
-    settings: { ...settings },
+    sprt: sprt && { elo0: sprt.elo0, elo1: sprt.elo1 },
+    ...(sprt && picked(sprtRisks, sprt)),
+    seed: settings.seed,
+  };
+  writeRunFolder(folder, {
+    kind: 'match',
+    command: commandText(matchForm, { ...values, out: folder }),
+    settings: values,
     seed: settings.seed,
     inputs: seats.flatMap((seat, i) =>
       seat.kind === 'weights' ? [{ path: names[i], sha256: seat.weights.sha256 }] : [],
     ),
-    status: result.isOver ? ('done' as const) : ('stopped' as const),
-  };
-  writeRunFolder(folder, run, matchResultSchema, result);
+    status: result.isOver ? 'done' : 'stopped',
+  }, result);
 }
 
 export function resultLines(result: MatchResult): string[] {

@@ -6,8 +6,7 @@ import { InputError } from '../../engine/input-error.ts';
 import type { Weights } from '../../engine/weights.ts';
 import { type Artefact, type Input, learnedFrom } from '../artefacts/artefact.ts';
 import { KnownArtefacts, PLACES } from '../artefacts/known-artefacts.ts';
-import { selfplaySettings } from '../play/fleet/messages.ts';
-import type { SelfplaySettings } from '../play/selfplay-settings.ts';
+import { selfplayJobSettings, type SelfplaySettings } from '../play/selfplay-job.ts';
 import { readWeightsFile } from '../store/read-weights.ts';
 import { type Derivation, derivationSchema } from './derivation.ts';
 import { isFitted, type Recipe, recipeOf } from './recipe.ts';
@@ -125,7 +124,7 @@ function howMade(
   { sha256, settings, games: played }: DatasetStep['made']['description'],
 ): DatasetStep['how'] {
   if (settings['by'] === 'selfplay') {
-    const { data } = selfplaySettings.safeParse(settings);
+    const { data } = selfplayJobSettings.safeParse(settings);
     if (data !== undefined && played > 0) return data;
     throw new InputError(
       `${name} learned from the dataset ${sha256}, whose settings are not those of self-play`,

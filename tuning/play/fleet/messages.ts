@@ -2,46 +2,18 @@
 import { z } from 'zod';
 import { games } from '../../../engine/games/index.ts';
 import { InputError } from '../../../engine/input-error.ts';
-import type { MatchSettings } from '../match-settings.ts';
-import type { SelfplaySettings } from '../selfplay-settings.ts';
+import { hash } from '../../settings/setting.ts';
+import type { GameJob } from '../game-job.ts';
+import { matchJobSettings } from '../match-settings.ts';
+import { selfplayJobSettings } from '../selfplay-job.ts';
 
-const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const whole = z.int().min(0);
 const positive = z.int().min(1);
 /** What may stand in a line for people. */
 const name = z.string().regex(/^[\w.:+-]{1,120}$/);
 
-export const selfplaySettings: z.ZodType<SelfplaySettings> = z.strictObject({
-  by: z.literal('selfplay'),
-  seed: whole,
-  weights: hash,
-  opponent: hash.nullable(),
-  nodes: positive,
-  depth: positive.nullable(),
-  openings: whole,
-  openingBound: positive,
-  randomRate: z.number().min(0).max(1),
-  cap: positive,
-  repetition: z.boolean(),
-  adjudicate: z.strictObject({ score: positive, plies: positive }).nullable(),
-  gamesPerShard: positive,
-});
-
 // No program and no clock: a queue shall not make a machine run anything, and no two machines have the same seconds.
-const matchSettings: z.ZodType<MatchSettings> = z.strictObject({
-  by: z.literal('match'),
-  seed: whole,
-  first: hash.or(z.literal('random')),
-  second: hash.or(z.literal('random')),
-  nodes: positive.nullable(),
-  seconds: z.null(),
-  depth: positive.nullable(),
-  openings: whole,
-  openingBound: positive,
-  cap: positive,
-  repetition: z.boolean(),
-  gamesPerShard: positive,
-});
+const playedByQueue = { first: hash.or(z.literal('random')), second: hash.or(z.literal('random')), seconds: z.null() };
 
 /** What a run plays; weights are named by their hash. */
 const runSchema = z
@@ -49,7 +21,9 @@ const runSchema = z
     version: name,
     game: z.enum(games.map((game) => game.name)),
     size: whole,
-    settings: z.union([selfplaySettings, matchSettings]),
+    settings: z.union([selfplayJobSettings, matchJobSettings.extend(playedByQueue)]) as z.ZodType<
+      GameJob['settings']
+    >,
   })
   .refine(({ game, size }) => games.find((known) => known.name === game)!.sizes.includes(size), {
     error: 'the game is not played on that size',
