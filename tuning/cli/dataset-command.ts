@@ -96,7 +96,9 @@ function addDedupe(dataset: Command, terminal: Terminal): void {
       if (mode !== 'none' && mode !== 'first' && mode !== 'merge')
         throw new InputError(`--mode is ${JSON.stringify(mode)}; expected none, first or merge`);
       const { dedupe } = await import('../dataset/transformations.ts');
-      made(terminal, out, dedupe(folder, out, mode, all ?? false));
+      const { gameOf } = await import('../dataset/dataset-game.ts');
+      const { readManifest } = await import('../dataset/manifest.ts');
+      made(terminal, out, dedupe(gameOf(readManifest(folder)), folder, out, mode, all ?? false));
     });
 }
 
@@ -117,7 +119,9 @@ function addSplit(dataset: Command, terminal: Terminal): void {
       const share = parseNumber('--held-out', options.heldOut, 0, 1);
       const seed = parseWhole('--seed', options.seed, 0, Number.MAX_SAFE_INTEGER);
       const { split } = await import('../dataset/transformations.ts');
-      const [train, heldOut] = split(folder, options.out, share, seed);
+      const { gameOf } = await import('../dataset/dataset-game.ts');
+      const { readManifest } = await import('../dataset/manifest.ts');
+      const [train, heldOut] = split(gameOf(readManifest(folder)), folder, options.out, share, seed);
       made(terminal, `${options.out}/train`, train);
       made(terminal, `${options.out}/held-out`, heldOut);
     });
@@ -223,7 +227,8 @@ function addReplay(dataset: Command, terminal: Terminal, fail: () => void): void
     .action(async (folder: string, options: ReplayOptions) => {
       const number = parseWhole('--game', options.game, 0, 1e9);
       const { drawGame, recordedGame, replayDifference } = await import('../play/replay.ts');
-      const { gameOf, readManifest } = await import('../dataset/manifest.ts');
+      const { gameOf } = await import('../dataset/dataset-game.ts');
+      const { readManifest } = await import('../dataset/manifest.ts');
       const manifest = readManifest(folder);
       const rows = recordedGame(folder, manifest, number);
       drawGame(gameOf(manifest), manifest.size, rows, terminal);

@@ -15,7 +15,8 @@ export function addRemakeCommand(program: Command, terminal: Terminal, fail: (co
     .summary('make weights again from what they tell of themselves')
     .description(
       'Plays the games that weights were fitted to again, runs the fit again, and compares every hash with the recorded one. ' +
-        'The same: DIR/GAME.json or DIR/GAME-N.json is the file, byte for byte. Different: tells what differs first, exit code 1. ' +
+        "The same: DIR/GAME.json or DIR/GAME-N.json is the file, byte for byte. Made by other code: 'same numbers, other code' and what made it. " +
+        'Different: tells what differs first, exit code 1. ' +
         'What was stopped or killed goes on with the same command.',
     )
     .argument(

@@ -1,14 +1,13 @@
 // Datasets made from others: deduplicated, split, sampled, cut, merged. Each appears whole or not at all.
 import { makeFolder } from '../store/new-folder.ts';
 import { sha256 } from '../../engine/node/sha256.ts';
-import { canonicalBoard } from '../../engine/game.ts';
+import { canonicalBoard, type Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { randomFrom } from '../statistics/random.ts';
 import { contentsHash, DatasetWriter } from './dataset-writer.ts';
 import { gamesOf, positionsOf } from './games.ts';
 import {
   firstDifference,
-  gameOf,
   type Manifest,
   readManifest,
   shardNumber,
@@ -21,9 +20,8 @@ import { readShard, writeShard } from './shards.ts';
 export type DedupeMode = 'none' | 'first' | 'merge';
 
 /** Positions on their own, each once up to symmetry: its first occurrence, or the mean of all. */
-export function dedupe(folder: string, out: string, mode: DedupeMode, all: boolean): Manifest {
+export function dedupe(game: Game, folder: string, out: string, mode: DedupeMode, all: boolean): Manifest {
   const manifest = readManifest(folder);
-  const game = gameOf(manifest);
   const kept = new Map<string, PositionRow>();
   const plain: PositionRow[] = [];
   for (const row of positionsOf(folder, manifest, all)) {
@@ -104,9 +102,14 @@ function rounded(row: PositionRow): PositionRow {
 }
 
 /** Two datasets, `train` and `held-out`: whole games, or of positions each with all its duplicates, go to one of them. */
-export function split(folder: string, out: string, heldOut: number, seed: number): [Manifest, Manifest] {
+export function split(
+  game: Game,
+  folder: string,
+  out: string,
+  heldOut: number,
+  seed: number,
+): [Manifest, Manifest] {
   const manifest = readManifest(folder);
-  const game = gameOf(manifest);
   const isHeldOut = (name: string) => shareOf(`${seed}:${name}`) < heldOut;
   return makeFolder(out, (temporary) => {
     const parts = ['train', 'held-out'].map((part) => {

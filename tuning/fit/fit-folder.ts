@@ -56,7 +56,7 @@ export function writeFitFolder(
     ),
     settings,
     seed: settings.seed,
-    codeVersion: codeVersion(),
+    codeVersion: codeVersion(`fit ${result.model}`, result.game),
     inputs: datasets.map(({ path, description }) => ({ path, sha256: description.sha256 })),
     status: 'done',
   };

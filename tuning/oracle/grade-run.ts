@@ -96,7 +96,7 @@ function writeGrade(
     }),
     settings: { players: [...players], budgets: [...budgets], positions },
     seed,
-    codeVersion: codeVersion(),
+    codeVersion: codeVersion('grade', result.game),
     inputs,
     status: 'done',
   };

@@ -5,7 +5,7 @@ import { InputError } from '../../engine/input-error.ts';
 import type { Limits } from '../../engine/search.ts';
 import type { Weights } from '../../engine/weights.ts';
 import type { Forfeit } from '../dataset/game-record.ts';
-import { sourcesHash } from '../store/identity.ts';
+import { decidingCode } from '../store/identity.ts';
 
 /** The engine of another checkout of evalsmith, with weights that it has read and accepted itself. */
 export interface Build {
@@ -40,7 +40,7 @@ export async function parseBuild(game: string, size: number, text: string, argum
       'node/weights-folder',
     );
     const weights = loadWeights(its, size, rest.length === 0 ? undefined : rest.join(','), 'WEIGHTS');
-    return { kind: 'build', folder, code: sourcesHash(['engine'], folder), weights };
+    return { kind: 'build', folder, code: decidingCode('engine', game, folder).version, weights };
   } catch (error) {
     if (error instanceof InputError) throw error;
     return refuse(`: ${(error as Error).message.split('\n')[0]}`, error);

@@ -1,6 +1,5 @@
 import { endingOf } from '../../engine/ending.ts';
 import { findMove, type Game } from '../../engine/game.ts';
-import { games } from '../../engine/games/index.ts';
 import { Player } from '../../engine/player.ts';
 import { legalMoves, type Move, otherSide, type Side } from '../../engine/position.ts';
 import type { Limits } from '../../engine/search.ts';
@@ -32,8 +31,7 @@ export class MatchPlayer {
   private readonly settings: MatchSettings;
   private readonly seats: [Seat, Seat];
 
-  constructor(job: Omit<MatchJob, 'referee'>) {
-    const game = games.find(({ name }) => name === job.game)!;
+  constructor(game: Game, job: Omit<MatchJob, 'referee'>) {
     this.game = game;
     this.size = job.size;
     this.settings = job.settings;

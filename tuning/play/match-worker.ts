@@ -1,4 +1,5 @@
 // The file that a match's worker threads run.
+import { gameNamed } from '../../engine/games/index.ts';
 import type { Move } from '../../engine/position.ts';
 import { gameRowsText } from '../dataset/rows.ts';
 import { serveTasks } from '../process/pool.ts';
@@ -15,8 +16,9 @@ export interface MatchAnswer {
   text: string;
 }
 
-serveTasks((job) => {
-  const player = new MatchPlayer(job as MatchJob);
+serveTasks((data) => {
+  const job = data as MatchJob;
+  const player = new MatchPlayer(gameNamed(job.game)!, job);
   return async (task): Promise<MatchAnswer> => {
     const { index, opening } = task as MatchTask;
     const { record } = await player.play(index, opening);

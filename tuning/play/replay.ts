@@ -8,7 +8,8 @@ import { codeVersion } from '../store/identity.ts';
 import { GamePlayer } from './selfplay-player.ts';
 import type { SelfplaySettings } from './selfplay-settings.ts';
 import { gamesOf, needGames } from '../dataset/games.ts';
-import { gameOf, type Manifest } from '../dataset/manifest.ts';
+import { gameOf } from '../dataset/dataset-game.ts';
+import type { Manifest } from '../dataset/manifest.ts';
 import { type GameRow, gameRowsText } from '../dataset/rows.ts';
 
 /** Draws one recorded game ply by ply. */
@@ -39,7 +40,7 @@ export function replayDifference(
   const game = gameOf(manifest);
   if (manifest.settings['by'] !== 'selfplay')
     throw new InputError('only a game of a self-play run can be played again from its seed');
-  const version = codeVersion();
+  const version = codeVersion('games', game.name);
   if (version !== manifest.codeVersion)
     throw new InputError(`the run was made by version ${manifest.codeVersion}; this is ${version}`);
   const settings = manifest.settings as unknown as SelfplaySettings;
@@ -52,7 +53,13 @@ export function replayDifference(
   const weights = load('--weights', weightsNames.weights, settings.weights);
   const opponent =
     settings.opponent === null ? null : load('--opponent', weightsNames.opponent, settings.opponent);
-  const player = new GamePlayer({ game: game.name, size: manifest.size, settings, weights, opponent });
+  const player = new GamePlayer(game, {
+    game: game.name,
+    size: manifest.size,
+    settings,
+    weights,
+    opponent,
+  });
   const again = player.play(rows[0].game, openingOf(game, manifest.size, rows)).rows;
   for (let i = 0; i < Math.max(rows.length, again.length); i++) {
     const [was, is] = [rows, again].map((some) =>

@@ -1,6 +1,5 @@
 import { endingOf } from '../../engine/ending.ts';
 import type { Game } from '../../engine/game.ts';
-import { games } from '../../engine/games/index.ts';
 import { Player } from '../../engine/player.ts';
 import { legalMoves, type Move, type Side } from '../../engine/position.ts';
 import { Table } from '../../engine/table.ts';
@@ -27,8 +26,7 @@ export class GamePlayer {
   private readonly settings: SelfplaySettings;
   private readonly players: Player[];
 
-  constructor(job: SelfplayJob) {
-    const game = games.find(({ name }) => name === job.game)!;
+  constructor(game: Game, job: SelfplayJob) {
     this.game = game;
     this.size = job.size;
     this.settings = job.settings;

@@ -1,4 +1,5 @@
 // The file that self-play's worker threads run.
+import { gameNamed } from '../../engine/games/index.ts';
 import type { Move } from '../../engine/position.ts';
 import { gameRowsText } from '../dataset/rows.ts';
 import { serveTasks } from '../process/pool.ts';
@@ -18,8 +19,9 @@ export interface GameAnswer extends Omit<PlayedGame, 'rows'> {
   milliseconds: number;
 }
 
-serveTasks((job) => {
-  const player = new GamePlayer(job as SelfplayJob);
+serveTasks((data) => {
+  const job = data as SelfplayJob;
+  const player = new GamePlayer(gameNamed(job.game)!, job);
   return (task): GameAnswer => {
     const { index, opening } = task as GameTask;
     const begin = performance.now();

@@ -9,6 +9,7 @@ import { writeFileAtomically } from '../store/atomic-file.ts';
 import { commandText } from '../settings/command-text.ts';
 import { Failure } from '../process/failure.ts';
 import type { FleetChoice } from '../play/fleet/coordinator.ts';
+import { codeVersion } from '../store/identity.ts';
 import { writeRunFolder } from '../store/run-folder.ts';
 import { type GateResult, gateResultSchema, type MatchResult, RESULT_FORMAT } from '../store/runs.ts';
 import { filedName, withEvidence } from '../store/read-weights.ts';
@@ -188,6 +189,7 @@ function writeRun(
     }),
     settings: { ...settings, sprt: { ...settings.sprt } },
     seed: settings.seed,
+    codeVersion: codeVersion('games', game.name),
     inputs: [candidate, champion].map(({ name, sha256 }) => ({ path: name, sha256 })),
     status: 'done' as const,
   };

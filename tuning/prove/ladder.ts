@@ -8,6 +8,7 @@ import { gamesOf } from '../dataset/games.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { Failure } from '../process/failure.ts';
 import type { FleetChoice } from '../play/fleet/coordinator.ts';
+import { codeVersion } from '../store/identity.ts';
 import { writeRunFolder } from '../store/run-folder.ts';
 import { type LadderResult, ladderResultSchema, RESULT_FORMAT } from '../store/runs.ts';
 import { tableLines } from '../process/text-table.ts';
@@ -149,6 +150,7 @@ function writeRun(
     }),
     settings: { ...settings },
     seed: settings.seed,
+    codeVersion: codeVersion('games', game.name),
     inputs: players.flatMap(({ name, participant }) =>
       participant.kind === 'weights' ? [{ path: name, sha256: participant.weights.sha256 }] : [],
     ),

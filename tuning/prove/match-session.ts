@@ -5,6 +5,7 @@ import type { Game } from '../../engine/game.ts';
 import { commandText } from '../settings/command-text.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../process/interrupt.ts';
 import { startProgress } from '../process/progress.ts';
+import { codeVersion } from '../store/identity.ts';
 import { writeRunFolder } from '../store/run-folder.ts';
 import { type MatchResult, matchResultSchema, RESULT_FORMAT } from '../store/runs.ts';
 import { estimate } from '../statistics/estimate.ts';
@@ -111,6 +112,7 @@ function writeFolder(job: MatchJob, session: Session, result: MatchResult): void
     command: matchCommand(job, session),
     settings: { ...settings },
     seed: settings.seed,
+    codeVersion: codeVersion('games', job.game),
     inputs: [job.first, job.second].flatMap((participant, i) =>
       participant.kind === 'weights' ? [{ path: names[i], sha256: participant.weights.sha256 }] : [],
     ),

@@ -1,12 +1,13 @@
 import { dirname, join } from 'node:path';
 import { loadWeights } from '../../engine/node/weights-folder.ts';
 import type { Game } from '../../engine/game.ts';
-import { games } from '../../engine/games/index.ts';
+import { gameNamed } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
 import type { Weights } from '../../engine/weights.ts';
 import type { DatasetDescription } from '../dataset/manifest.ts';
 import { selfplaySettings } from '../play/fleet/messages.ts';
 import type { SelfplaySettings } from '../play/selfplay-settings.ts';
+import { codeVersion } from '../store/identity.ts';
 import { readWeightsFile } from '../store/read-weights.ts';
 import { type Derivation, derivationSchema } from './derivation.ts';
 import { knownWeights, PLACES, type WeightsFile } from './known-weights.ts';
@@ -54,6 +55,12 @@ export function planOf(targets: readonly Target[], out: string, all: boolean): S
   return [...plan.steps.values()];
 }
 
+/** The version of the code that does a step here. */
+export function versionOf(step: Step): string {
+  if (step.kind === 'fit') return codeVersion(`fit ${step.recipe.model}`, step.weights.game);
+  return codeVersion(step.kind, step.game.name);
+}
+
 /** The run folder of the fit that makes weights again. */
 export function fitFolder(out: string, { sha256 }: Weights): string {
   return join(out, 'fits', sha256.slice(0, 12));
@@ -74,7 +81,7 @@ class Plan {
     const folder = fitFolder(this.out, weights);
     if (this.steps.has(folder)) return;
     const recipe = recipeOf(name, weights);
-    const game = games.find((known) => known.name === weights.game)!;
+    const game = gameNamed(weights.game)!;
     const datasets = recipe.datasets.map((description) => this.addDataset(name, game, description, near));
     this.steps.set(folder, { kind: 'fit', weights, name, recipe, datasets, folder });
   }

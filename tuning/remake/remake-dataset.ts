@@ -2,10 +2,9 @@ import type { Terminal } from '../../engine/node/terminal.ts';
 import { loadWeights } from '../../engine/node/weights-folder.ts';
 import { contentsHash } from '../dataset/dataset-writer.ts';
 import { hasManifest, readManifest } from '../dataset/manifest.ts';
-import { codeVersion } from '../store/identity.ts';
 import { runSelfplay } from '../play/selfplay-session.ts';
 import { derive } from './derivation.ts';
-import type { DerivedStep, GamesStep } from './plan.ts';
+import { type DerivedStep, type GamesStep, versionOf } from './plan.ts';
 
 /** Makes a dataset again, or goes on with it; one that is there is left as it is. Returns the exit code. */
 export async function remakeDataset(
@@ -18,14 +17,14 @@ export async function remakeDataset(
     return 0;
   }
   if (step.kind === 'games') return playGames(step, workers, terminal);
-  if (!hasManifest(step.folder)) derive(step.derivation, step.sources, step.folder);
+  if (!hasManifest(step.folder)) derive(step.game, step.derivation, step.sources, step.folder);
   return 0;
 }
 
-function isThere({ folder, description }: GamesStep | DerivedStep): boolean {
-  if (!hasManifest(folder)) return false;
-  const manifest = readManifest(folder);
-  return contentsHash(manifest) === description.sha256 && manifest.codeVersion === codeVersion();
+function isThere(step: GamesStep | DerivedStep): boolean {
+  if (!hasManifest(step.folder)) return false;
+  const manifest = readManifest(step.folder);
+  return contentsHash(manifest) === step.description.sha256 && manifest.codeVersion === versionOf(step);
 }
 
 function playGames(step: GamesStep, workers: number, terminal: Terminal): Promise<number> {

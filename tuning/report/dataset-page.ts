@@ -1,7 +1,8 @@
 import * as Plot from '@observablehq/plot';
 import { isDecisive } from '../../engine/score.ts';
 import { positionsOf } from '../dataset/games.ts';
-import { gameOf, type Manifest } from '../dataset/manifest.ts';
+import { gameOf } from '../dataset/dataset-game.ts';
+import type { Manifest } from '../dataset/manifest.ts';
 import { type DatasetStats, datasetStats } from '../dataset/stats.ts';
 import { BLUE, figure, GREEN, GREY, INK, ORANGE, thumbnail } from '../page/chart.ts';
 import { boardName, counted, decimal, percent, whole } from '../page/figures.ts';

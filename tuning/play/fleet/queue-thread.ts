@@ -1,5 +1,5 @@
 // The file that a queue worker's threads run: games of any run, one at a time.
-import { games } from '../../../engine/games/index.ts';
+import { gameNamed } from '../../../engine/games/index.ts';
 import { legalMoves, type Move, type Position } from '../../../engine/position.ts';
 import { gameRowsText } from '../../dataset/rows.ts';
 import { MatchPlayer } from '../match-player.ts';
@@ -28,14 +28,15 @@ type Play = (
 const MOST_RUNS = 4;
 
 function playOf(job: PlayableJob): Play {
+  const game = gameNamed(job.game)!;
   if (isSelfplay(job)) {
-    const player = new GamePlayer(job);
+    const player = new GamePlayer(game, job);
     return (index, opening) => {
       const { rows, searchMilliseconds } = player.play(index, opening);
       return Promise.resolve({ text: gameRowsText(rows), searchMilliseconds });
     };
   }
-  const player = new MatchPlayer(job);
+  const player = new MatchPlayer(game, job);
   return async (index, opening) => {
     const { record } = await player.play(index, opening);
     return { text: gameRowsText(record.rows), searchMilliseconds: 0 };
@@ -44,7 +45,7 @@ function playOf(job: PlayableJob): Play {
 
 /** Why an opening cannot be played, or undefined. */
 function objection({ job, opening }: ThreadTask): string | undefined {
-  const position: Position = games.find(({ name }) => name === job.game)!.start(job.size);
+  const position: Position = gameNamed(job.game)!.start(job.size);
   for (const [ply, move] of opening.entries()) {
     if (position.winner !== -1 || !legalMoves(position).includes(move))
       return `the opening is not legal at ply ${ply}`;

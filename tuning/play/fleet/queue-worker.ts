@@ -14,7 +14,7 @@ import { keys, KEPT_SECONDS, queueNames } from './redis-keys.ts';
 import { BEAT_MILLISECONDS, liveVersions, machineName, signalWorker, signOffWorker } from './roster.ts';
 import { fetchRun, type PlayableJob } from './run-store.ts';
 import type { ThreadAnswer, ThreadTask } from './queue-thread.ts';
-import { fleetVersion } from './fleet-version.ts';
+import { codeVersion } from '../../store/identity.ts';
 
 // A worker that gives no sign for so long has lost its job to another.
 const LOCK_MILLISECONDS = 6000;
@@ -54,7 +54,7 @@ class QueueWorker {
   private readonly client: Redis;
   private readonly choices: WorkerChoices;
   private readonly terminal: Terminal;
-  private readonly version = fleetVersion();
+  private readonly version = codeVersion('fleet');
   private readonly name = `${machineName()}:${process.pid}:${randomUUID().slice(0, 8)}`;
   private readonly begin = performance.now();
   private readonly runs = new Map<string, Promise<PlayableJob | undefined>>();
