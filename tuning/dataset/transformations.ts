@@ -113,16 +113,8 @@ export function split(
   const isHeldOut = (name: string) => shareOf(`${seed}:${name}`) < heldOut;
   return makeFolder(out, (temporary) => {
     const parts = ['train', 'held-out'].map((part) => {
-      const settings: Manifest['settings'] = {
-        by: 'split',
-        part,
-        heldOut,
-        seed,
-        of: [contentsHash(manifest)],
-      };
-      // The rules by which its games ended go with them.
-      for (const rule of ['cap', 'repetition'])
-        if (rule in manifest.settings) settings[rule] = manifest.settings[rule];
+      const about = { by: 'split', part, heldOut, seed, of: [contentsHash(manifest)] };
+      const settings = { ...about, ...rulesOf(manifest) };
       const { kind, game: name, size } = manifest;
       return makePart(`${temporary}/${part}`, { kind, game: name, size, settings, sources: [manifest] });
     });
@@ -142,10 +134,8 @@ export function split(
 /** A dataset of as many games from the beginning of another as have no more than so many positions. */
 export function firstGames(folder: string, out: string, positions: number): Manifest {
   const source = readManifest(folder);
-  const { kind, game, size, settings: rules } = source;
-  const settings: Manifest['settings'] = { by: 'first games', positions, of: [contentsHash(source)] };
-  // The rules by which its games ended go with them.
-  for (const rule of ['cap', 'repetition']) if (rule in rules) settings[rule] = rules[rule];
+  const { kind, game, size } = source;
+  const settings = { by: 'first games', positions, of: [contentsHash(source)], ...rulesOf(source) };
   return makeFolder(out, (temporary) => {
     const writer = new DatasetWriter(temporary, { kind, game, size, settings, sources: [source] });
     let left = positions;
@@ -156,6 +146,13 @@ export function firstGames(folder: string, out: string, positions: number): Mani
     }
     return writer.finish();
   });
+}
+
+/** The rules by which its games ended, which go with them. */
+function rulesOf({ settings }: Manifest): Manifest['settings'] {
+  return Object.fromEntries(
+    ['cap', 'repetition'].flatMap((rule) => (rule in settings ? [[rule, settings[rule]]] : [])),
+  );
 }
 
 function makePart(folder: string, header: ConstructorParameters<typeof DatasetWriter>[1]): DatasetWriter {

@@ -58,11 +58,8 @@ const versions = new Map<string, string>();
 /** A hash of the built code that decides what a thing of this kind and game holds: where it is the same, so are they. */
 export function codeVersion(kind: CodeKind, game = ''): string {
   const key = `${kind} ${game}`;
-  let version = versions.get(key);
-  if (version === undefined) {
-    version = decidingCode(kind, game, packageFolder()).version;
-    versions.set(key, version);
-  }
+  const version = versions.get(key) ?? decidingCode(kind, game, packageFolder()).version;
+  versions.set(key, version);
   return version;
 }
 
@@ -75,13 +72,14 @@ export function decidingCode(
   const built = join(folder, 'dist');
   const entries = ENTRY_POINTS[kind]
     .map((entry) => `${entry.replace('NAME', game)}.js`)
-    .filter((file) => !file.endsWith('?.js') || existsSync(join(built, file.replace('?', ''))))
-    .map((file) => file.replace('?', ''));
+    .filter((file) => !file.includes('?') || existsSync(join(built, file.replace('?', ''))));
   // Loaded here: few commands need a version, and it takes a while.
   const { buildSync } = createRequire(import.meta.url)('esbuild') as typeof import('esbuild');
   const { outputFiles, metafile } = buildSync({
     stdin: {
-      contents: entries.map((file, i) => `export * as entry${i} from './${file}';`).join('\n'),
+      contents: entries
+        .map((file, i) => `export * as entry${i} from './${file.replace('?', '')}';`)
+        .join('\n'),
       resolveDir: built,
     },
     absWorkingDir: built,
@@ -94,31 +92,23 @@ export function decidingCode(
     minifyWhitespace: true,
     legalComments: 'none',
     tsconfigRaw: {},
+    logLevel: 'silent',
     metafile: true,
     write: false,
   });
   const [{ inputs, imports }] = Object.values(metafile.outputs);
-  const packages = [...new Set(imports.flatMap(({ path }) => packageOf(path)))]
+  const modules = Object.keys(inputs).filter((name) => inputs[name].bytesInOutput > 0);
+  // Neither the modules of Node nor our own.
+  const others = imports.map(({ path }) => path).filter((path) => !/^(node:|\.)/.test(path));
+  const packages = [...new Set(others.map((path) => /^(@[^/]+\/)?[^/]+/.exec(path)![0]))]
     .toSorted()
     .map((name) => `${name}@${installedVersion(name, built)}`);
   const hash = createHash('sha256').update(JSON.stringify([outputFiles[0].text, packages]));
-  const modules = Object.keys(inputs).filter((name) => inputs[name].bytesInOutput > 0);
-  return { version: hash.digest('hex').slice(0, 12), modules: modules.toSorted(), packages };
-}
-
-/** The package that an import is from; none for the modules of Node and for our own. */
-function packageOf(path: string): string[] {
-  if (/^(node:|\.)/.test(path)) return [];
-  return [
-    path
-      .split('/')
-      .slice(0, path.startsWith('@') ? 2 : 1)
-      .join('/'),
-  ];
+  return { version: hash.digest('hex').slice(0, 12), modules, packages };
 }
 
 function installedVersion(name: string, folder: string): string {
-  const places = createRequire(join(folder, 'index.js')).resolve.paths(name) ?? [];
+  const places = createRequire(join(folder, 'index.js')).resolve.paths(name)!;
   const file = places.map((place) => join(place, name, 'package.json')).find((path) => existsSync(path))!;
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }
