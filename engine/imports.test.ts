@@ -128,7 +128,9 @@ test('no file imports itself by way of others', () => {
 
 test('no two files outside the games have one name', () => {
   const names = sources.filter((file) => !inGame(file)).map((file) => file.split('/').at(-1)!);
-  const twice = names.filter((name, i) => names.indexOf(name) !== i && name !== 'index.ts' && name !== 'main.ts');
+  const twice = names.filter(
+    (name, i) => names.indexOf(name) !== i && name !== 'index.ts' && name !== 'main.ts',
+  );
   expect(twice).toEqual([]);
 });
 

@@ -23,7 +23,13 @@ export async function benchmarkExact(game: Game): Promise<string> {
   const numbering = numberingOf(game, SIZE);
   const values = solve(numbering);
   const built = (performance.now() - begin) / 1000;
-  const oracle = new Oracle(game, SIZE, (number) => values[number], countsOf(numbering, values).distinct);
+  const oracle = new Oracle(
+    game,
+    SIZE,
+    numbering,
+    (number) => values[number],
+    countsOf(numbering, values).distinct,
+  );
   const positions = oracle.sample(POSITIONS, randomFrom(1, 'exact'));
   const folder = join(mkdtempSync(join(tmpdir(), 'evalsmith-bench-')), 'oracle');
   writeOracle(folder, game, SIZE, values);

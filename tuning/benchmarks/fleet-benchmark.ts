@@ -8,7 +8,7 @@ import { QueueAddress } from '../play/fleet/address.ts';
 import { queueNames } from '../play/fleet/redis-keys.ts';
 import { liveWorkers } from '../play/fleet/roster.ts';
 import { freePort, TestProcess, TestRedis } from '../testing/fleet-processes.ts';
-import { fleetVersion } from '../play/fleet/fleet-version.ts';
+import { codeVersion } from '../store/identity.ts';
 import { needs } from '../testing/installed-program.ts';
 import { selfplay } from '../play/selfplay.ts';
 import { measuredJob } from './selfplay-benchmark.ts';
@@ -118,7 +118,7 @@ class Costs {
 
   /** Jobs, Redis's seconds of processor time, its bytes in and out, this process's seconds, and those of the workers. */
   private async counters(): Promise<number[]> {
-    const { prefix, queue } = queueNames(fleetVersion());
+    const { prefix, queue } = queueNames(codeVersion('fleet'));
     const jobs = Number(await this.client.get(`${prefix}:${queue}:id`));
     const info = `${await this.client.info('stats')}${await this.client.info('cpu')}`;
     const field = (name: string) => Number(new RegExp(`^${name}:(.*)$`, 'm').exec(info)![1]);

@@ -15,7 +15,7 @@ export function benchmarkReading(game: Game): string {
   const folder = join(mkdtempSync(join(tmpdir(), 'evalsmith-bench-')), 'dataset');
   makeFolder(folder, (temporary) => writeRandomGames(game, temporary));
   const begin = performance.now();
-  const columns = readColumns([folder]);
+  const columns = readColumns(game, [folder]);
   const seconds = (performance.now() - begin) / 1000;
   const megabytes = process.memoryUsage().rss / 2 ** 20;
   return `${game.name} ${game.usualSize}: ${columns.rows} positions in ${seconds.toFixed(1)} s, ${Math.round(columns.rows / seconds)} a second, ${megabytes.toFixed(0)} MB resident`;

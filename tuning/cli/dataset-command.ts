@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { z } from 'zod';
+import type { Game } from '../../engine/game.ts';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { dedupeForm, folderArgument, mergeForm, sampleForm, splitForm } from '../dataset/dataset-forms.ts';
@@ -65,12 +66,12 @@ const stats = cliCommand(statsForm, async ({ folder, json }, terminal) => {
 
 const dedupe = cliCommand(dedupeForm, async ({ folder, out, mode, all }, terminal) => {
   const transformations = await import('../dataset/transformations.ts');
-  tell(terminal, out, transformations.dedupe(folder, out, mode, all));
+  tell(terminal, out, transformations.dedupe(await gameIn(folder), folder, out, mode, all));
 });
 
 const split = cliCommand(splitForm, async ({ folder, out, heldOut, seed }, terminal) => {
   const transformations = await import('../dataset/transformations.ts');
-  const [train, apart] = transformations.split(folder, out, heldOut, seed);
+  const [train, apart] = transformations.split(await gameIn(folder), folder, out, heldOut, seed);
   tell(terminal, `${out}/train`, train);
   tell(terminal, `${out}/held-out`, apart);
 });
@@ -88,7 +89,8 @@ const merge = cliCommand(mergeForm, async ({ folders, out }, terminal) => {
 const featuresForm = commandForm({
   name: 'dataset features',
   summary: 'write the feature matrix as CSV',
-  description: 'Writes a row a position: its game, ply, source, score, result, count and the value of each feature.',
+  description:
+    'Writes a row a position: its game, ply, source, score, result, count and the value of each feature.',
   examples: ['dataset features datasets/betsy-7 --out betsy-7-features.csv'],
   arguments: { folder: folderArgument },
   options: {
@@ -112,7 +114,8 @@ const features = cliCommand(featuresForm, async ({ folder, out }, terminal) => {
 const parquetForm = commandForm({
   name: 'dataset parquet',
   summary: 'convert to a Parquet file',
-  description: 'Writes all rows as one Parquet file, for DuckDB, Polars, pandas and others. Needs @duckdb/node-api.',
+  description:
+    'Writes all rows as one Parquet file, for DuckDB, Polars, pandas and others. Needs @duckdb/node-api.',
   examples: ['dataset parquet datasets/betsy-7 --out betsy-7.parquet'],
   arguments: { folder: folderArgument },
   options: { out: setting(z.string(), 'FILE', 'a new file') },
@@ -129,7 +132,8 @@ const weightsOf = (help: string) => setting(z.string().nullable().default(null),
 const replayForm = commandForm({
   name: 'dataset replay',
   summary: 'draw a game and play it again from its seed',
-  description: 'Draws one game ply by ply, then plays it again from the seed and compares: exit code 1 where it differs.',
+  description:
+    'Draws one game ply by ply, then plays it again from the seed and compares: exit code 1 where it differs.',
   examples: ['dataset replay datasets/betsy-7 --game 12'],
   arguments: { folder: folderArgument },
   options: {
@@ -141,16 +145,23 @@ const replayForm = commandForm({
 
 const replay = cliCommand(replayForm, async ({ folder, game, weights, opponent }, terminal) => {
   const { drawGame, recordedGame, replayDifference } = await import('../play/replay.ts');
-  const { gameOf, readManifest } = await import('../dataset/manifest.ts');
+  const { readManifest } = await import('../dataset/manifest.ts');
   const manifest = readManifest(folder);
   const rows = recordedGame(folder, manifest, game);
-  drawGame(gameOf(manifest), manifest.size, rows, terminal);
+  drawGame(await gameIn(folder), manifest.size, rows, terminal);
   const difference = await replayDifference(manifest, rows, { weights, opponent });
   terminal.out(difference ?? 'played again from its seed: the same');
   return difference === undefined ? 0 : 1;
 });
 
 export const commands = [verify, stats, dedupe, split, sample, merge, features, parquet, replay];
+
+/** The game of a dataset. */
+async function gameIn(folder: string): Promise<Game> {
+  const { gameOf } = await import('../dataset/dataset-game.ts');
+  const { readManifest } = await import('../dataset/manifest.ts');
+  return gameOf(readManifest(folder));
+}
 
 function refuseExisting(file: string): void {
   if (existsSync(file)) throw new InputError(`--out ${file} exists already; expected a new file`);

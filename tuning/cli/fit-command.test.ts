@@ -188,7 +188,6 @@ describe.each(['linear', 'network'])(
 
     test.each<[string, string[], string]>([
       ['an empty dataset', ['empty'], 'is an empty dataset'],
-      ['datasets of different games', ['betsy', 'conga'], 'expected one of betsy 5'],
       ['results that are no numbers', ['broken'], 'the loss is NaN'],
       ['all rows left out', ['betsy', '--first-ply', '10000'], 'positions were left out'],
       ['nothing left to learn from', ['betsy', '--fraction', '0.00001'], 'no game is left to learn from'],
@@ -219,6 +218,20 @@ describe('wrong options are one line, exit code 2, and nothing is written', () =
     const { code, out, notes } = await evalsmith('fit', 'linear', at('betsy'), ...args, '--out', at('never'));
     expect([code, out, notes.length]).toEqual([2, [], 1]);
     expect(notes[0]).toContain(reason);
+    expect(existsSync(at('never'))).toBe(false);
+  });
+
+  test.each(['linear', 'network'])('datasets of different games for fit %s', async (model) => {
+    const { code, out, notes } = await evalsmith(
+      'fit',
+      model,
+      at('betsy'),
+      at('conga'),
+      '--out',
+      at('never'),
+    );
+    expect([code, out]).toEqual([2, []]);
+    expect(notes.at(-1)).toMatch(/conga is of conga 4; .*betsy is of betsy 5$/);
     expect(existsSync(at('never'))).toBe(false);
   });
 

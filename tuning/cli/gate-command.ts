@@ -20,7 +20,12 @@ export const commands = [
       game,
       contenders,
       { ...values, size },
-      { folder: values.out, workers: workerCount(values.workers), fleet, weightsFolder: values.weightsFolder },
+      {
+        folder: values.out,
+        workers: workerCount(values.workers),
+        fleet,
+        weightsFolder: values.weightsFolder,
+      },
       terminal,
     );
     terminal.out(reason === null ? verdict : `${verdict}: ${reason}`);

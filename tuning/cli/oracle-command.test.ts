@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { betsy } from '../../engine/games/betsy/game.ts';
 import { answerMove } from '../../engine/text/answer.ts';
 import { visitSamples } from '../dataset/columns.ts';
 import { readManifest } from '../dataset/manifest.ts';
@@ -206,7 +207,7 @@ describe('oracle dataset', () => {
     expect(code).toBe(0);
     const samples = (folder: string) => {
       const found: { side: 0 | 1; board: string; result: number }[] = [];
-      visitSamples(at(folder), readManifest(at(folder)), ({ source, side, board, result }) => {
+      visitSamples(betsy, at(folder), readManifest(at(folder)), ({ source, side, board, result }) => {
         if (source === 'search') found.push({ side, board, result });
       });
       return found;
@@ -281,7 +282,11 @@ describe('wrong input gets one line, exit code 2 and leaves nothing behind', () 
     ],
     ['a program', ['grade', 'cmd:./betsy', '--oracle', at('two')], 'a program has no score'],
     ['unknown weights', ['grade', 'baseline:none', '--oracle', at('two')], 'the baselines of betsy are'],
-    ['nodes that are none', ['grade', 'random', '--oracle', at('two'), '--nodes', '1,,2'], '--nodes is "1,,2"'],
+    [
+      'nodes that are none',
+      ['grade', 'random', '--oracle', at('two'), '--nodes', '1,,2'],
+      '--nodes is "1,,2"',
+    ],
     [
       'nodes and seconds',
       ['grade', 'random', '--oracle', at('two'), '--nodes', '5', '--seconds', '1'],

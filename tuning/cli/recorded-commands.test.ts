@@ -23,14 +23,21 @@ function plain(schema: z.ZodType): fc.Arbitrary<unknown> {
     const [least, most] = [schema.minValue ?? -1e6, schema.maxValue ?? 1e6];
     if (!schema.isInt) return fc.double({ min: least, max: most, noNaN: true }).map((number) => number + 0);
     const step = schema.safeParse(1 + Math.max(least, 0)).success ? 1 : 8;
-    return fc.integer({ min: Math.ceil(least / step), max: Math.floor(most / step) }).map((n) => n * step + 0);
+    return fc
+      .integer({ min: Math.ceil(least / step), max: Math.floor(most / step) })
+      .map((n) => n * step + 0);
   }
   if (schema instanceof z.ZodBoolean) return fc.boolean();
   if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
   if (schema instanceof z.ZodString) return fc.stringMatching(/^[^-,][^,\n]{0,20}$/);
-  if (schema instanceof z.ZodArray) return fc.array(plain(schema.element as z.ZodType), { minLength: 1, maxLength: 4 });
+  if (schema instanceof z.ZodArray)
+    return fc.array(plain(schema.element as z.ZodType), { minLength: 1, maxLength: 4 });
   if (schema instanceof z.ZodObject)
-    return fc.record(Object.fromEntries(Object.entries(schema.shape).map(([name, part]) => [name, arbitraryOf(part as z.ZodType)])));
+    return fc.record(
+      Object.fromEntries(
+        Object.entries(schema.shape).map(([name, part]) => [name, arbitraryOf(part as z.ZodType)]),
+      ),
+    );
   if (schema instanceof z.ZodPipe) return fc.integer({ min: 1, max: 1e9 });
   throw new Error(`no values are known of ${schema.def.type}`);
 }
@@ -46,7 +53,9 @@ async function parsed(form: CommandForm, words: readonly string[]): Promise<unkn
 describe.each(forms.map((form) => ({ name: form.name, form })))('evalsmith $name', ({ form }) => {
   test('reads the command that is written for its values as those values', async () => {
     const shape = { ...form.arguments, ...form.options };
-    const values = fc.record(Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, arbitraryOf(schema)])));
+    const values = fc.record(
+      Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, arbitraryOf(schema)])),
+    );
     await fc.assert(
       fc.asyncProperty(values, async (given) => {
         expect(await parsed(form, commandWords(form, given))).toEqual(given);
@@ -66,10 +75,15 @@ function wordsOf(text: string): string[] {
 }
 
 const reports = join(packageFolder(), 'reports');
-const published = readdirSync(reports, { recursive: true, encoding: 'utf8' }).filter((file) => /(^|[\\/])run\.json$/.test(file));
+const published = readdirSync(reports, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  /(^|[\\/])run\.json$/.test(file),
+);
 
 test.each(published)('the command of %s is read as its settings', async (file) => {
-  const run = JSON.parse(readFileSync(join(reports, file), 'utf8')) as { command: string; settings: Record<string, unknown> };
+  const run = JSON.parse(readFileSync(join(reports, file), 'utf8')) as {
+    command: string;
+    settings: Record<string, unknown>;
+  };
   const [program, ...words] = wordsOf(run.command);
   expect(program).toBe('evalsmith');
   const form = forms.find(({ name }) => words.join(' ').startsWith(`${name} `))!;

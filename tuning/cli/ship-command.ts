@@ -22,7 +22,10 @@ const form = commandForm({
       'weights files of one game, at most one for each size and one for any; or GAME for all that this package plays of it',
     ),
   },
-  options: { out: outOption('the folder, which must not exist'), npm: toggle('also pack it as an npm package') },
+  options: {
+    out: outOption('the folder, which must not exist'),
+    npm: toggle('also pack it as an npm package'),
+  },
 });
 
 export const commands = [

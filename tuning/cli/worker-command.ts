@@ -23,7 +23,11 @@ const workerForm = commandForm({
   options: {
     queue: queueOption,
     concurrency: workersOption,
-    idle: setting(time.nullable().default(null), 'TIME', 'end after a time such as 90s, 30m or 8h without work'),
+    idle: setting(
+      time.nullable().default(null),
+      'TIME',
+      'end after a time such as 90s, 30m or 8h without work',
+    ),
   },
 });
 

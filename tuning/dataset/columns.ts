@@ -2,7 +2,7 @@ import type { Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
 import type { Position, Side } from '../../engine/position.ts';
 import { GrowingArray } from './growing-array.ts';
-import { gameOf, type Manifest, readManifest } from './manifest.ts';
+import { type Manifest, readManifest } from './manifest.ts';
 import { GAME_COLUMNS, headerText, POSITION_COLUMNS } from './rows.ts';
 import { shardTexts } from './shards.ts';
 
@@ -24,8 +24,12 @@ export interface Sample {
 }
 
 /** Calls `visit` for every row of a dataset, one shard in memory at a time. */
-export function visitSamples(folder: string, manifest: Manifest, visit: (sample: Sample) => void): void {
-  const game = gameOf(manifest);
+export function visitSamples(
+  game: Game,
+  folder: string,
+  manifest: Manifest,
+  visit: (sample: Sample) => void,
+): void {
   const isGames = manifest.kind === 'games';
   const columns = isGames ? GAME_COLUMNS : POSITION_COLUMNS;
   const fields: string[] = Array.from(columns, () => '');
@@ -89,11 +93,11 @@ export interface Columns {
 
 /** Reads the features of all positions that `keep` lets through, from datasets of one game and size. */
 export function readColumns(
+  game: Game,
   folders: readonly string[],
   keep: (sample: Sample, position: Position) => boolean = () => true,
 ): Columns {
   const manifests = readManifests(folders);
-  const game = gameOf(manifests[0]);
   const { size } = manifests[0];
   const { names } = game.features;
   const values = new Float64Array(names.length);
@@ -107,7 +111,7 @@ export function readColumns(
   let firstGame = 0;
   manifests.forEach((manifest, i) => {
     let lastGame = firstGame - 1;
-    visitSamples(folders[i], manifest, (sample) => {
+    visitSamples(game, folders[i], manifest, (sample) => {
       const position = game.parseBoard(size, sample.side, sample.board);
       if (!keep(sample, position)) return;
       game.features.extract(position, values);

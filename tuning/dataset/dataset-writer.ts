@@ -1,5 +1,5 @@
 import { sha256 } from '../../engine/node/sha256.ts';
-import { codeVersion } from '../store/identity.ts';
+import { type CodeKind, codeVersion } from '../store/identity.ts';
 import {
   DATASET_FORMAT,
   type DatasetDescription,
@@ -34,6 +34,8 @@ export function describeDataset(manifest: Manifest): DatasetDescription {
 }
 
 interface Header extends Pick<Manifest, 'kind' | 'game' | 'size' | 'settings'> {
+  /** What makes it: one of the dataset tools where not named. */
+  code?: CodeKind;
   /** The datasets that it is made from. */
   sources?: readonly Manifest[];
 }
@@ -62,7 +64,7 @@ export class DatasetWriter {
 
   finish(): Manifest {
     if (this.rows > 0) this.writeShard();
-    const { kind, game, size, settings, sources = [] } = this.header;
+    const { code = 'derived', kind, game, size, settings, sources = [] } = this.header;
     const described = sources.length > 0 && { sources: sources.map(describeDataset) };
     const counts = { games: 0, positions: 0, shards: [] };
     const manifest = withShards(
@@ -72,7 +74,7 @@ export class DatasetWriter {
         game,
         size,
         settings,
-        codeVersion: codeVersion(),
+        codeVersion: codeVersion(code, game),
         ...described,
         ...counts,
       },

@@ -9,7 +9,8 @@ import { evalsmith } from '../testing/run-command.ts';
 import { packageFolder } from '../store/identity.ts';
 import { readColumns } from './columns.ts';
 import { describeDataset } from './dataset-writer.ts';
-import { gameOf, readManifest, withShards, writeManifest } from './manifest.ts';
+import { gameOf } from './dataset-game.ts';
+import { readManifest, withShards, writeManifest } from './manifest.ts';
 import { gameRows, positionRows } from './rows.ts';
 import { readShard, shardTexts, writeShard } from './shards.ts';
 
@@ -257,7 +258,7 @@ test('features writes the values that the columns hold', async () => {
   const file = join(folder, 'features.csv');
   expect((await evalsmith(['dataset', 'features', source, '--out', file])).code).toBe(0);
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n').slice(1);
-  const columns = readColumns([source]);
+  const columns = readColumns(gameOf(readManifest(source)), [source]);
   expect(lines).toHaveLength(columns.rows);
   for (const row of [0, 100, columns.rows - 1]) {
     const values = lines[row].split(',').slice(-columns.names.length).map(Number);
@@ -267,7 +268,7 @@ test('features writes the values that the columns hold', async () => {
 });
 
 test('columns of two datasets keep their games apart', () => {
-  const columns = readColumns([source, source]);
+  const columns = readColumns(gameOf(readManifest(source)), [source, source]);
   expect(columns.rows).toBe(2 * readManifest(source).positions);
   expect(new Set(columns.games).size).toBe(80);
 });

@@ -42,7 +42,7 @@ export class GrowingDataset {
       game,
       size,
       settings,
-      codeVersion: codeVersion(),
+      codeVersion: codeVersion('games', game),
       games: 0,
       positions: 0,
       shards: [],

@@ -1,8 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Game } from '../../engine/game.ts';
-import { games } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 
@@ -105,16 +103,6 @@ export function shardFile(number: number): string {
 
 export function shardNumber(shard: Shard): number {
   return Number(shard.file.slice('shard-'.length, -'.csv.gz'.length));
-}
-
-export function gameOf(manifest: Manifest): Game {
-  const game = games.find(({ name }) => name === manifest.game);
-  if (game === undefined || !game.sizes.includes(manifest.size)) {
-    throw new InputError(
-      `the dataset is of ${manifest.game} ${manifest.size}, which this version does not play`,
-    );
-  }
-  return game;
 }
 
 /** The first setting in which two differ, with both values; undefined where they agree. */

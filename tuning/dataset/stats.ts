@@ -1,7 +1,8 @@
 import { canonicalBoard } from '../../engine/game.ts';
 import { DECISIVE, isDecisive } from '../../engine/score.ts';
 import { gamesOf, positionsOf } from './games.ts';
-import { gameOf, type Manifest } from './manifest.ts';
+import { gameOf } from './dataset-game.ts';
+import type { Manifest } from './manifest.ts';
 
 export interface ScoreBand {
   /** Scores from here on; WON and LOST for decided games. */

@@ -1,14 +1,13 @@
 // Datasets made from others: deduplicated, split, sampled, cut, merged. Each appears whole or not at all.
 import { makeFolder } from '../store/new-folder.ts';
 import { sha256 } from '../../engine/node/sha256.ts';
-import { canonicalBoard } from '../../engine/game.ts';
+import { canonicalBoard, type Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { randomFrom } from '../statistics/random.ts';
 import { contentsHash, DatasetWriter } from './dataset-writer.ts';
 import { gamesOf, positionsOf } from './games.ts';
 import {
   firstDifference,
-  gameOf,
   type Manifest,
   readManifest,
   shardNumber,
@@ -21,9 +20,8 @@ import { readShard, writeShard } from './shards.ts';
 export type DedupeMode = 'none' | 'first' | 'merge';
 
 /** Positions on their own, each once up to symmetry: its first occurrence, or the mean of all. */
-export function dedupe(folder: string, out: string, mode: DedupeMode, all: boolean): Manifest {
+export function dedupe(game: Game, folder: string, out: string, mode: DedupeMode, all: boolean): Manifest {
   const manifest = readManifest(folder);
-  const game = gameOf(manifest);
   const kept = new Map<string, PositionRow>();
   const plain: PositionRow[] = [];
   for (const row of positionsOf(folder, manifest, all)) {
@@ -104,22 +102,19 @@ function rounded(row: PositionRow): PositionRow {
 }
 
 /** Two datasets, `train` and `held-out`: whole games, or of positions each with all its duplicates, go to one of them. */
-export function split(folder: string, out: string, heldOut: number, seed: number): [Manifest, Manifest] {
+export function split(
+  game: Game,
+  folder: string,
+  out: string,
+  heldOut: number,
+  seed: number,
+): [Manifest, Manifest] {
   const manifest = readManifest(folder);
-  const game = gameOf(manifest);
   const isHeldOut = (name: string) => shareOf(`${seed}:${name}`) < heldOut;
   return makeFolder(out, (temporary) => {
     const parts = ['train', 'held-out'].map((part) => {
-      const settings: Manifest['settings'] = {
-        by: 'split',
-        part,
-        heldOut,
-        seed,
-        of: [contentsHash(manifest)],
-      };
-      // The rules by which its games ended go with them.
-      for (const rule of ['cap', 'repetition'])
-        if (rule in manifest.settings) settings[rule] = manifest.settings[rule];
+      const about = { by: 'split', part, heldOut, seed, of: [contentsHash(manifest)] };
+      const settings = { ...about, ...rulesOf(manifest) };
       const { kind, game: name, size } = manifest;
       return makePart(`${temporary}/${part}`, { kind, game: name, size, settings, sources: [manifest] });
     });
@@ -139,10 +134,8 @@ export function split(folder: string, out: string, heldOut: number, seed: number
 /** A dataset of as many games from the beginning of another as have no more than so many positions. */
 export function firstGames(folder: string, out: string, positions: number): Manifest {
   const source = readManifest(folder);
-  const { kind, game, size, settings: rules } = source;
-  const settings: Manifest['settings'] = { by: 'first games', positions, of: [contentsHash(source)] };
-  // The rules by which its games ended go with them.
-  for (const rule of ['cap', 'repetition']) if (rule in rules) settings[rule] = rules[rule];
+  const { kind, game, size } = source;
+  const settings = { by: 'first games', positions, of: [contentsHash(source)], ...rulesOf(source) };
   return makeFolder(out, (temporary) => {
     const writer = new DatasetWriter(temporary, { kind, game, size, settings, sources: [source] });
     let left = positions;
@@ -153,6 +146,13 @@ export function firstGames(folder: string, out: string, positions: number): Mani
     }
     return writer.finish();
   });
+}
+
+/** The rules by which its games ended, which go with them. */
+function rulesOf({ settings }: Manifest): Manifest['settings'] {
+  return Object.fromEntries(
+    ['cap', 'repetition'].flatMap((rule) => (rule in settings ? [[rule, settings[rule]]] : [])),
+  );
 }
 
 function makePart(folder: string, header: ConstructorParameters<typeof DatasetWriter>[1]): DatasetWriter {

@@ -2,7 +2,8 @@ import { endingOf, type DrawRules } from '../../engine/ending.ts';
 import { findMove, type Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { legalMoves, type Position, type Side } from '../../engine/position.ts';
-import { gameOf, type Manifest, readManifest, shardNumber } from './manifest.ts';
+import { gameOf } from './dataset-game.ts';
+import { type Manifest, readManifest, shardNumber } from './manifest.ts';
 import { fieldsOfRows, GAME_COLUMNS, gameRow, type GameRow, POSITION_COLUMNS } from './rows.ts';
 import { inspectShard } from './shards.ts';
 

@@ -4,6 +4,7 @@ import { stringify } from 'csv-stringify/sync';
 import { weightsText } from '../../engine/seal.ts';
 import type { Weights } from '../../engine/weights.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
+import { codeVersion } from '../store/identity.ts';
 import { writeRunFolder } from '../store/run-folder.ts';
 import type { FitResult } from '../store/runs.ts';
 import type { FitData } from './data/fit-data.ts';
@@ -53,6 +54,7 @@ export function writeFitFolder(
     ),
     settings,
     seed: settings.seed,
+    codeVersion: codeVersion(`fit ${result.model}`, result.game),
     inputs: datasets.map(({ path, description }) => ({ path, sha256: description.sha256 })),
     status: 'done' as const,
   };

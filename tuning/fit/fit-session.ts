@@ -1,6 +1,7 @@
 import { needNewFolder } from '../store/new-folder.ts';
 import type { Terminal } from '../../engine/node/terminal.ts';
-import { gameOf, readManifest } from '../dataset/manifest.ts';
+import { gameOf } from '../dataset/dataset-game.ts';
+import { readManifest } from '../dataset/manifest.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../process/interrupt.ts';
 import { duration, startProgress } from '../process/progress.ts';
 import { type Backend, loadBackend } from './backend/backend.ts';
@@ -21,8 +22,11 @@ export async function runFitLinear(
   terminal: Terminal,
 ): Promise<void> {
   needNewFolder(folder);
-  wantedFeatures(gameOf(readManifest(datasets[0])).features.names, settings.without);
-  const data = withProgress(datasets, terminal, (heard) => readFitData(datasets, settings, settings, heard));
+  const game = gameOf(readManifest(datasets[0]));
+  wantedFeatures(game.features.names, settings.without);
+  const data = withProgress(datasets, terminal, (heard) =>
+    readFitData(game, datasets, settings, settings, heard),
+  );
   const fit = fitLinear(await chosenBackend(terminal), data, settings, (step) =>
     terminal.note(
       `step ${step.iteration}: loss ${step.trainLoss.toFixed(6)}, held out ${step.heldOutLoss.toFixed(6)}`,
@@ -43,8 +47,9 @@ export async function runFitNetwork(
   needNewFolder(folder);
   const stop = stopOnInterrupt(() => terminal.note('stopping'));
   try {
+    const game = gameOf(readManifest(datasets[0]));
     const data = withProgress(datasets, terminal, (heard) =>
-      readNetworkData(datasets, settings, settings, heard),
+      readNetworkData(game, datasets, settings, settings, heard),
     );
     const backend = await chosenBackend(terminal);
     const checkpoint = new Checkpoint(folder, data, settings, backend.name);

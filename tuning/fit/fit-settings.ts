@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { InputError } from '../../engine/input-error.ts';
+import { USUAL_RIDGE } from './linear/logistic.ts';
 import { ACTIVATIONS, HIDDEN_MOST, HIDDEN_STEP } from '../../engine/network.ts';
 
 // The defaults of every setting of a fit stand here and nowhere else.
@@ -37,7 +38,7 @@ const linearSettingsSchema = z.strictObject({
   ...rowSettings,
   ...targetSettings,
   /** The strength of the pull of all weights to 0, in rows: features are taken in units of their root mean square. */
-  ridge: z.number().min(0).default(1),
+  ridge: z.number().min(0).default(USUAL_RIDGE),
   /** Names of features that are left at weight 0. */
   without: z.array(z.string()).default([]),
   ...splitSettings,

@@ -17,7 +17,10 @@ const time = (of: string) => nightlyLimits.for.describe(`the most time of ${of},
 
 const selfplaySchema = z.strictObject({
   ...selfplayLength,
-  games: selfplayLength.games.unwrap().default(1000).describe('how many games; null for as many as there is time for'),
+  games: selfplayLength.games
+    .unwrap()
+    .default(1000)
+    .describe('how many games; null for as many as there is time for'),
   ...selfplaySettings,
 });
 
@@ -53,7 +56,9 @@ const partSchema = z
       .string()
       .nullable()
       .default(null)
-      .describe('who is champion before any night: a weights file from the folder of this file, baseline:NAME, or null for what the package plays'),
+      .describe(
+        'who is champion before any night: a weights file from the folder of this file, baseline:NAME, or null for what the package plays',
+      ),
     window: whole(0, 10_000).default(4).describe('earlier nights whose games are learned from too'),
     cap: whole(0, 1e9).default(1_000_000).describe('the most positions of earlier nights, the newest first'),
     selfplay: selfplaySchema.prefault({}),
@@ -96,12 +101,17 @@ export const configSchema = z
     for: time('a night'),
     workers: nightlyLimits.workers.describe('games played at a time; null for one a core'),
     keep: nightlyLimits.keep.describe('nights whose games are kept; null for all'),
-    install: z.boolean().default(false).describe('whether accepted weights also become those that this package plays'),
+    install: z
+      .boolean()
+      .default(false)
+      .describe('whether accepted weights also become those that this package plays'),
     site: z
       .strictObject({
         nights: whole(1, 10_000)
           .default(7)
-          .describe('the newest so many nights have pages of their fits, gates and ladders; older ones one page each'),
+          .describe(
+            'the newest so many nights have pages of their fits, gates and ladders; older ones one page each',
+          ),
       })
       .prefault({}),
     games: z.array(partSchema).min(1),

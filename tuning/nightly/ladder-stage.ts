@@ -39,7 +39,7 @@ export function ladderStage(
       return found.join() === identities(players).join() ? result : undefined;
     },
     async make(budget, terminal) {
-      const shared = join(matches, ladderName(settings));
+      const shared = join(matches, ladderName(game, settings));
       const place = { folder: shared, workers, shouldStop: () => budget.isSpent };
       const result = await runLadder(game, players, settings, place, terminal);
       for (const line of ladderLines(result)) terminal.out(line);
@@ -76,6 +76,6 @@ function identities(players: readonly LadderPlayer[]): string[] {
 }
 
 /** A folder for the matches of the same code and settings. */
-function ladderName(settings: object): string {
-  return sha256(JSON.stringify([settings, codeVersion()])).slice(0, 12);
+function ladderName({ name }: Game, settings: object): string {
+  return sha256(JSON.stringify([settings, codeVersion('games', name)])).slice(0, 12);
 }

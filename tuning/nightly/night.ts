@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Terminal } from '../../engine/node/terminal.ts';
+import { sha256 } from '../../engine/node/sha256.ts';
 import { loadWeights } from '../../engine/node/weights-folder.ts';
 import { games } from '../../engine/games/index.ts';
 import { codeVersion } from '../store/identity.ts';
@@ -53,17 +54,16 @@ export class Night {
 /** The night that is not over yet, or the next. One that was begun with other code or another config is given up. */
 export function openNight(config: NightlyConfig, terminal: Terminal): Night {
   const settings = nightSettings(config);
-  const version = codeVersion();
+  const version = nightVersion(config);
   let night = new Night(config.out, Math.max(1, ...nightNumbers(config.out)), config.seed);
   const { begin, isOver } = night.journal;
   if (begin !== undefined && !isOver) {
-    const isSame =
-      begin.codeVersion === version && JSON.stringify(begin.settings) === JSON.stringify(settings);
-    if (isSame) {
+    const isSameConfig = JSON.stringify(begin.settings) === JSON.stringify(settings);
+    if (isSameConfig && begin.codeVersion === version) {
       terminal.note(`going on with night ${night.number}`);
       return night;
     }
-    const changed = begin.codeVersion === version ? 'the config' : 'the code';
+    const changed = isSameConfig ? 'the code' : 'the config';
     terminal.note(`night ${night.number} is given up: ${changed} has changed since it began`);
     night.journal.add({ event: 'end', isComplete: false });
   }
@@ -74,6 +74,16 @@ export function openNight(config: NightlyConfig, terminal: Terminal): Night {
   night.journal.add({ event: 'begin', night: night.number, codeVersion: version, settings, champions });
   terminal.note(`night ${night.number}`);
   return night;
+}
+
+/** Of all that decides what the night makes of its games. */
+function nightVersion({ games: parts }: NightlyConfig): string {
+  const versions = parts.flatMap(({ game, fits }) => [
+    codeVersion('games', game),
+    codeVersion('derived', game),
+    ...fits.map(({ model }) => codeVersion(`fit ${model}`, game)),
+  ]);
+  return sha256(JSON.stringify(versions)).slice(0, 12);
 }
 
 /** The number of the newest champion; before any night that is the one of the config. */

@@ -7,12 +7,7 @@ const OF_CONFIG = 'that of the config';
 
 /** What a config says and the command line may say instead. */
 export const nightlyLimits = {
-  for: setting(
-    time.nullable().default(null),
-    'TIME',
-    'stop after a time such as 90s, 30m or 8h',
-    OF_CONFIG,
-  ),
+  for: setting(time.nullable().default(null), 'TIME', 'stop after a time such as 90s, 30m or 8h', OF_CONFIG),
   keep: setting(whole(1, 1e6).nullable().default(null), 'N', 'nights whose games are kept', OF_CONFIG),
   workers: setting(
     whole(1, 256).nullable().default(null),

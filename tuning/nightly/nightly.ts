@@ -124,6 +124,7 @@ async function close(
     command,
     settings: { night: night.number, config: nightSettings(config) },
     seed: config.seed,
+    codeVersion: night.journal.begin!.codeVersion,
     inputs: result.parts.map(({ champion: { weights, sha256 } }) => ({ path: weights, sha256 })),
     status: !isOver ? ('stopped' as const) : result.isComplete ? ('done' as const) : ('failed' as const),
   };

@@ -9,6 +9,7 @@ import { picked } from '../settings/setting.ts';
 import { identityOf, parseParticipant } from '../play/participants.ts';
 import { startProgress } from '../process/progress.ts';
 import { randomFrom } from '../statistics/random.ts';
+import { codeVersion } from '../store/identity.ts';
 import { writeRunFolder } from '../store/run-folder.ts';
 import { type GradeResult, RESULT_FORMAT } from '../store/runs.ts';
 import { tableLines } from '../process/text-table.ts';
@@ -79,6 +80,7 @@ export function runGrade(settings: GradeSettings, terminal: Terminal): GradeResu
       command: commandText(gradeForm, { ...values, out }),
       settings: values,
       seed: settings.seed,
+      codeVersion: codeVersion('grade', oracle.game.name),
       inputs: [{ path: settings.oracle, sha256 }, ...inputs],
       status: 'done' as const,
     };

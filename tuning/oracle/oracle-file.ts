@@ -3,6 +3,7 @@ import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } fr
 import { join } from 'node:path';
 import type { Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
+import { numberingOf } from './board-numbering.ts';
 import type { Counts } from './retrograde.ts';
 import { Oracle } from './oracle.ts';
 
@@ -51,7 +52,7 @@ export function oracleOf(
   { size, bytes, counts }: OracleManifest,
   valueAt: (number: number) => number,
 ): Oracle {
-  const oracle = new Oracle(game, size, valueAt, counts.distinct);
+  const oracle = new Oracle(game, size, numberingOf(game, size), valueAt, counts.distinct);
   if (2 * oracle.numbering.count !== bytes)
     throw new InputError(
       `--oracle ${folder} has ${bytes / 2} values; this version numbers ${oracle.numbering.count} positions`,

@@ -1,7 +1,7 @@
 import { makeFolder } from '../store/new-folder.ts';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { games } from '../../engine/games/index.ts';
+import { gameNamed } from '../../engine/games/index.ts';
 import type { Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
@@ -27,7 +27,7 @@ export function writeOracle(folder: string, game: Game, size: number, values: Va
     format: ORACLE_FORMAT,
     game: game.name,
     size,
-    codeVersion: codeVersion(),
+    codeVersion: codeVersion('oracle', game.name),
     start: values[numbering.numberOf(game.start(size))],
     counts: countsOf(numbering, values),
     bytes: values.byteLength,
@@ -44,7 +44,7 @@ export function writeOracle(folder: string, game: Game, size: number, values: Va
 export function readOracle(folder: string): { oracle: Oracle; sha256: string } {
   const manifest = readOracleManifest(folder);
   const { game: name, size, bytes, sha256 } = manifest;
-  const game = games.find((known) => known.name === name);
+  const game = gameNamed(name);
   if (game === undefined || !game.sizes.includes(size))
     throw new InputError(`--oracle ${folder} is of ${name} ${size}, which this version does not play`);
   const file = valuesFile(folder);

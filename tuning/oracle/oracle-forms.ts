@@ -26,18 +26,18 @@ export const buildForm = commandForm({
 export const gradeSettings = {
   oracle: oracleOption,
   nodes: setting(
-    z
-      .array(whole(0, 1e9))
-      .min(1)
-      .refine(different, 'expected no number twice')
-      .nullable()
-      .default(null),
+    z.array(whole(0, 1e9)).min(1).refine(different, 'expected no number twice').nullable().default(null),
     'K,…',
     'nodes of each search; 0 is the static evaluation alone',
     '0,100,1000,10000',
   ),
   seconds: setting(
-    z.array(z.number().gt(0).max(86_400)).min(1).refine(different, 'expected no number twice').nullable().default(null),
+    z
+      .array(z.number().gt(0).max(86_400))
+      .min(1)
+      .refine(different, 'expected no number twice')
+      .nullable()
+      .default(null),
     'S,…',
     'seconds of each search instead of nodes',
   ),
@@ -90,5 +90,3 @@ export const truthForm = commandForm({
     seed: seedSetting('another seed chooses others'),
   },
 });
-
-

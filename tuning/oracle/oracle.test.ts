@@ -20,10 +20,10 @@ let counts: Counts;
 
 beforeAll(() => {
   const twos = solve(numberingOf(betsy, 2));
-  two = new Oracle(betsy, 2, (number) => twos[number], 598);
+  two = new Oracle(betsy, 2, numberingOf(betsy, 2), (number) => twos[number], 598);
   const threes = solve(numberingOf(betsy, 3));
   counts = countsOf(numberingOf(betsy, 3), threes);
-  three = new Oracle(betsy, 3, (number) => threes[number], counts.distinct);
+  three = new Oracle(betsy, 3, numberingOf(betsy, 3), (number) => threes[number], counts.distinct);
 });
 
 describe.each([

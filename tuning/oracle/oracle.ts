@@ -8,7 +8,6 @@ import {
   winnerOf,
 } from '../../engine/position.ts';
 import type { Random } from '../statistics/random.ts';
-import { numberingOf } from './board-numbering.ts';
 import type { Numbering } from './numbering.ts';
 import { LONGEST, NO_POSITION } from './retrograde.ts';
 
@@ -55,10 +54,16 @@ export class Oracle {
   readonly distinct: number;
   private readonly valueAt: (number: number) => number;
 
-  constructor(game: Game, size: number, valueAt: (number: number) => number, distinct: number) {
+  constructor(
+    game: Game,
+    size: number,
+    numbering: Numbering,
+    valueAt: (number: number) => number,
+    distinct: number,
+  ) {
     this.game = game;
     this.size = size;
-    this.numbering = numberingOf(game, size);
+    this.numbering = numbering;
     this.distinct = distinct;
     this.valueAt = valueAt;
   }

@@ -29,6 +29,7 @@ export function writeTruth(oracle: Oracle, sha256: string, out: string, chosen?:
   };
   return makeFolder(out, (folder) => {
     const writer = new DatasetWriter(folder, {
+      code: 'truth',
       kind: 'positions',
       game: game.name,
       size,
@@ -68,7 +69,7 @@ function readSource({ game, size }: Oracle, folder: string): Source {
 /** Calls `visit` with the truth of each searched position of a dataset, as often as it is there. */
 function visitTruth(oracle: Oracle, { folder, manifest }: Source, visit: (row: PositionRow) => void): void {
   const { game, size } = oracle;
-  visitSamples(folder, manifest, ({ source, side, board, count }) => {
+  visitSamples(game, folder, manifest, ({ source, side, board, count }) => {
     if (source !== 'search') return;
     const value = oracle.valueOf(game.parseBoard(size, side, board));
     visit({ ...rowOf(game.players[side], board, resultOf(value)), count });

@@ -86,7 +86,7 @@ test('a match is not gone on with against another build', async () => {
   const other = checkout('changed');
   const args = ['baseline:hand', `build:${other}`, '--game', 'betsy', '--games', '2', '--nodes', '20'];
   await match('changed-match', ...args);
-  appendFileSync(join(other, 'dist', 'engine', 'search.js'), '// Better now.\n');
+  appendFileSync(join(other, 'dist', 'engine', 'search.js'), 'globalThis.isBetter = true;\n');
   const { code, notes } = await evalsmith(['match', ...args, '--out', join(folder, 'changed-match')]);
   expect([code, notes]).toEqual([2, [expect.stringMatching(/second is "?build:\w+,\w+"? there and/)]]);
 });

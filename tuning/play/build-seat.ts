@@ -6,7 +6,7 @@ import { InputError } from '../../engine/input-error.ts';
 import { sha256 } from '../../engine/node/sha256.ts';
 import { namedWeightsFile, weightsTextOf } from '../../engine/node/weights-folder.ts';
 import { legalMoves } from '../../engine/position.ts';
-import { sourcesHash } from '../store/identity.ts';
+import { decidingCode } from '../store/identity.ts';
 import { openFirstVersion, type OpponentEntry } from './first-version.ts';
 import { type Board, searchLimits, type Seat, TABLE_MEGABYTES } from './seat.ts';
 
@@ -42,7 +42,13 @@ export async function parseBuild(game: Game, size: number, text: string, argumen
     if (file === undefined) return refuse(`, which has no weights for ${game.name} ${size}`);
     const weightsText = weightsTextOf(file, 'WEIGHTS');
     const { weights } = openOpponent(game.name, size, weightsText, sha256, 1);
-    return { kind: 'build', folder, code: sourcesHash(['engine'], folder), weights, weightsText };
+    return {
+      kind: 'build',
+      folder,
+      code: decidingCode('engine', game.name, folder).version,
+      weights,
+      weightsText,
+    };
   } catch (error) {
     if (error instanceof InputError) throw error;
     return refuse(`: ${(error as Error).message.split('\n')[0]}`, error);

@@ -8,7 +8,8 @@ import { heuristicSeat } from './heuristic-seat.ts';
 import { Referee } from './referee.ts';
 import type { SelfplaySettings } from './selfplay-job.ts';
 import { gamesOf, needGames } from '../dataset/games.ts';
-import { gameOf, type Manifest } from '../dataset/manifest.ts';
+import { gameOf } from '../dataset/dataset-game.ts';
+import type { Manifest } from '../dataset/manifest.ts';
 import { type GameRow, gameRowsText } from '../dataset/rows.ts';
 
 /** Draws one recorded game ply by ply. */
@@ -39,7 +40,7 @@ export async function replayDifference(
   const game = gameOf(manifest);
   if (manifest.settings['by'] !== 'selfplay')
     throw new InputError('only a game of a self-play run can be played again from its seed');
-  const version = codeVersion();
+  const version = codeVersion('games', game.name);
   if (version !== manifest.codeVersion)
     throw new InputError(`the run was made by version ${manifest.codeVersion}; this is ${version}`);
   const settings = manifest.settings as unknown as SelfplaySettings;

@@ -1,12 +1,6 @@
 import { z } from 'zod';
 import { commandForm } from '../settings/command-form.ts';
-import {
-  gameOption,
-  outOption,
-  queueOption,
-  sizeOption,
-  workersOption,
-} from '../settings/common-options.ts';
+import { gameOption, outOption, queueOption, sizeOption, workersOption } from '../settings/common-options.ts';
 import { even, seedSetting, setting, whole } from '../settings/setting.ts';
 import { sprtBoundsSetting, sprtRisks } from './sprt-settings.ts';
 

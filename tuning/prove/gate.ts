@@ -10,6 +10,7 @@ import { commandText } from '../settings/command-form.ts';
 import { picked, type Values } from '../settings/setting.ts';
 import { Failure } from '../process/failure.ts';
 import type { FleetChoice } from '../play/fleet/coordinator.ts';
+import { codeVersion } from '../store/identity.ts';
 import { writeRunFolder } from '../store/run-folder.ts';
 import { type GateResult, type MatchResult, RESULT_FORMAT } from '../store/runs.ts';
 import { filedName, withEvidence } from '../store/read-weights.ts';
@@ -184,6 +185,7 @@ function writeRun(
       command: commandText(gateForm, { ...values, out: folder }),
       settings: values,
       seed,
+      codeVersion: codeVersion('games', game.name),
       inputs: [candidate, champion].map(({ name, sha256 }) => ({ path: name, sha256 })),
       status: 'done',
     },

@@ -9,6 +9,7 @@ import { gamesOf } from '../dataset/games.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { Failure } from '../process/failure.ts';
 import type { FleetChoice } from '../play/fleet/coordinator.ts';
+import { codeVersion } from '../store/identity.ts';
 import { writeRunFolder } from '../store/run-folder.ts';
 import { type LadderResult, RESULT_FORMAT } from '../store/runs.ts';
 import { tableLines } from '../process/text-table.ts';
@@ -154,6 +155,7 @@ function writeRun(
       command: commandText(ladderForm, { ...values, out: folder }),
       settings: values,
       seed,
+      codeVersion: codeVersion('games', game.name),
       inputs: players.flatMap(({ name, participant }) =>
         participant.kind === 'weights' ? [{ path: name, sha256: participant.weights.sha256 }] : [],
       ),

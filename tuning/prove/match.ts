@@ -12,6 +12,7 @@ import { picked } from '../settings/setting.ts';
 import { matchSettings } from '../play/match-settings.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../process/interrupt.ts';
 import { startProgress } from '../process/progress.ts';
+import { codeVersion } from '../store/identity.ts';
 import { writeRunFolder } from '../store/run-folder.ts';
 import { type MatchResult, RESULT_FORMAT } from '../store/runs.ts';
 import { estimate } from '../statistics/estimate.ts';
@@ -155,16 +156,21 @@ function writeFolder({ game, size, seats, settings }: MatchJob, goal: MatchGoal,
     ...(sprt && picked(sprtRisks, sprt)),
     seed: settings.seed,
   };
-  writeRunFolder(folder, {
-    kind: 'match',
-    command: commandText(matchForm, { ...values, out: folder }),
-    settings: values,
-    seed: settings.seed,
-    inputs: seats.flatMap((seat, i) =>
-      seat.kind === 'weights' ? [{ path: names[i], sha256: seat.weights.sha256 }] : [],
-    ),
-    status: result.isOver ? 'done' : 'stopped',
-  }, result);
+  writeRunFolder(
+    folder,
+    {
+      kind: 'match',
+      command: commandText(matchForm, { ...values, out: folder }),
+      settings: values,
+      seed: settings.seed,
+      codeVersion: codeVersion('games', game),
+      inputs: seats.flatMap((seat, i) =>
+        seat.kind === 'weights' ? [{ path: names[i], sha256: seat.weights.sha256 }] : [],
+      ),
+      status: result.isOver ? 'done' : 'stopped',
+    },
+    result,
+  );
 }
 
 export function resultLines(result: MatchResult): string[] {

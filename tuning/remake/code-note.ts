@@ -1,28 +1,30 @@
 import { loadBackend } from '../fit/backend/backend.ts';
-import { codeVersion } from '../store/identity.ts';
-import type { Step } from './plan.ts';
+import { type Step, versionOf } from './plan.ts';
 
 /** What differs between the code that made these and this one, in a line; undefined where nothing does. */
 export async function codeNote(plan: readonly Step[]): Promise<string | undefined> {
-  const recipes = plan.flatMap((step) => (step.kind === 'fit' ? [step.recipe] : []));
-  const descriptions = plan.flatMap((step) => (step.kind === 'fit' ? [] : [step.made.description]));
-  const [version, backend] = [codeVersion(), (await loadBackend()).name];
-  const versions = others(
-    [...descriptions, ...recipes].map((made) => made.codeVersion),
-    version,
-  );
-  const backends = others(
-    recipes.map((made) => made.backend),
-    backend,
-  );
+  const backend = (await loadBackend()).name;
   const differences = [
-    ...(versions === '' ? [] : [`code ${versions}, and this is ${version}`]),
-    ...(backends === '' ? [] : [`backend ${backends}, and this is ${backend}`]),
-  ];
+    differenceOf(
+      'code',
+      plan.map((step) => [
+        (step.kind === 'fit' ? step.recipe : step.made.description).codeVersion,
+        versionOf(step),
+      ]),
+    ),
+    differenceOf(
+      'backend',
+      plan.flatMap((step) => (step.kind === 'fit' ? [[step.recipe.backend, backend]] : [])),
+    ),
+  ].flat();
   if (differences.length === 0) return undefined;
   return `made by ${differences.join('; ')}: the bytes may differ`;
 }
 
-function others(known: readonly string[], own: string): string {
-  return [...new Set(known)].filter((one) => one !== own).join(' and ');
+/** Of pairs of what was and what is, those that differ, each told once. */
+function differenceOf(what: string, pairs: readonly string[][]): string[] {
+  const different = pairs.filter(([was, is]) => was !== is);
+  if (different.length === 0) return [];
+  const [were, are] = [0, 1].map((i) => [...new Set(different.map((pair) => pair[i]))].join(' and '));
+  return [`${what} ${were}, and this is ${are}`];
 }

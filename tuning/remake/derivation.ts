@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Game } from '../../engine/game.ts';
 import { dedupe, firstGames, merge, sample } from '../dataset/transformations.ts';
 
 /** How a dataset was made from others, as its settings tell; those of other tools are not made again. */
@@ -16,11 +17,11 @@ export const derivationSchema = z.discriminatedUnion('by', [
 export type Derivation = z.infer<typeof derivationSchema>;
 
 /** Makes a dataset from others as it was made before. */
-export function derive(derivation: Derivation, sources: readonly string[], out: string): void {
+export function derive(game: Game, derivation: Derivation, sources: readonly string[], out: string): void {
   const [source] = sources;
   switch (derivation.by) {
     case 'dedupe':
-      return void dedupe(source, out, derivation.mode, derivation.all);
+      return void dedupe(game, source, out, derivation.mode, derivation.all);
     case 'sample':
       return void sample(source, out, derivation.count, derivation.seed, derivation.all);
     case 'first games':

@@ -1,9 +1,17 @@
 import type { Weights } from '../../engine/weights.ts';
 
-/** The first thing in which two weights differ, in the order of their files; the evidence and the hash apart. */
+/**
+ * The first thing in which two weights differ, in the order of their files: their evidence apart, whatever code made them,
+ * and with the datasets by what they hold.
+ */
 export function weightsDifference(recorded: Weights, made: Weights): string | undefined {
-  const hashed = (weights: Weights) => ({ ...weights, evidence: undefined, sha256: undefined });
-  return firstDifference(hashed(recorded), hashed(made), '');
+  return firstDifference(compared(recorded), compared(made), '');
+}
+
+function compared(weights: Weights): unknown {
+  const provenance: Record<string, unknown> = { ...weights.provenance, codeVersion: undefined };
+  provenance['datasets'] = (provenance['datasets'] as { sha256: string }[]).map(({ sha256 }) => sha256);
+  return { ...weights, provenance, evidence: undefined, sha256: undefined };
 }
 
 function firstDifference(recorded: unknown, made: unknown, path: string): string | undefined {

@@ -1,12 +1,13 @@
 import { dirname, join, relative } from 'node:path';
 import { loadWeights } from '../../engine/node/weights-folder.ts';
 import type { Game } from '../../engine/game.ts';
-import { games } from '../../engine/games/index.ts';
+import { gameNamed } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
 import type { Weights } from '../../engine/weights.ts';
 import { type Artefact, type Input, learnedFrom } from '../artefacts/artefact.ts';
 import { KnownArtefacts, PLACES } from '../artefacts/known-artefacts.ts';
 import { selfplayJobSettings, type SelfplaySettings } from '../play/selfplay-job.ts';
+import { codeVersion } from '../store/identity.ts';
 import { readWeightsFile } from '../store/read-weights.ts';
 import { type Derivation, derivationSchema } from './derivation.ts';
 import { isFitted, type Recipe, recipeOf } from './recipe.ts';
@@ -50,6 +51,12 @@ export function planOf(targets: readonly Target[], out: string, all: boolean): S
   return [...plan.steps.values()];
 }
 
+/** The version of the code that does a step here. */
+export function versionOf(step: Step): string {
+  if (step.kind === 'fit') return codeVersion(`fit ${step.recipe.model}`, step.weights.game);
+  return codeVersion(step.how.by === 'selfplay' ? 'games' : 'derived', step.game.name);
+}
+
 /** The run folder of the fit that makes weights again. */
 export function fitFolder(out: string, { sha256 }: Weights): string {
   return join(out, 'fits', sha256.slice(0, 12));
@@ -71,7 +78,7 @@ class Plan {
     const folder = fitFolder(this.out, weights);
     if (this.steps.has(folder)) return;
     const recipe = recipeOf(name, weights);
-    const game = games.find((known) => known.name === weights.game)!;
+    const game = gameNamed(weights.game)!;
     const datasets = learnedFrom(weights).map((input) => this.addDataset(name, game, input, near).place);
     this.steps.set(folder, { kind: 'fit', weights, name, recipe, datasets, folder });
   }

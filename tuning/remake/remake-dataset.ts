@@ -2,24 +2,20 @@ import type { Terminal } from '../../engine/node/terminal.ts';
 import { loadWeights } from '../../engine/node/weights-folder.ts';
 import { contentsHash } from '../dataset/dataset-writer.ts';
 import { hasManifest, readManifest } from '../dataset/manifest.ts';
-import { codeVersion } from '../store/identity.ts';
 import { runSelfplay } from '../play/selfplay.ts';
 import { derive } from './derivation.ts';
-import type { DatasetStep } from './plan.ts';
+import { type DatasetStep, versionOf } from './plan.ts';
 
 /** Makes a dataset again, or goes on with it; one that is there is left as it is. Returns the exit code. */
-export async function remakeDataset(
-  { game, made, how, inputs, folder }: DatasetStep,
-  workers: number,
-  terminal: Terminal,
-): Promise<number> {
-  if (isThere(folder, made.sha256)) {
+export async function remakeDataset(step: DatasetStep, workers: number, terminal: Terminal): Promise<number> {
+  const { game, made, how, inputs, folder } = step;
+  if (isThere(step)) {
     terminal.note(`${folder} is there already`);
     return 0;
   }
   const places = inputs.map(({ place }) => place);
   if (how.by !== 'selfplay') {
-    if (!hasManifest(folder)) derive(how, places, folder);
+    if (!hasManifest(folder)) derive(game, how, places, folder);
     return 0;
   }
   const { size, games } = made.description;
@@ -32,8 +28,9 @@ export async function remakeDataset(
   });
 }
 
-function isThere(folder: string, sha256: string | undefined): boolean {
+function isThere(step: DatasetStep): boolean {
+  const { folder, made } = step;
   if (!hasManifest(folder)) return false;
   const manifest = readManifest(folder);
-  return contentsHash(manifest) === sha256 && manifest.codeVersion === codeVersion();
+  return contentsHash(manifest) === made.sha256 && manifest.codeVersion === versionOf(step);
 }

@@ -74,8 +74,11 @@ async function runFit({ recipe, datasets, folder }: FitStep, terminal: Terminal)
 function differenceAfter(step: Step): string | undefined {
   if (step.kind === 'fit') {
     const { weights } = readWeightsFile(join(step.folder, 'weights.json'));
-    if (weights.sha256 === step.weights.sha256) return undefined;
-    return `the weights of ${step.name} have the sha256 ${step.weights.sha256} and those made again, in ${step.folder}, ${weights.sha256}; they differ first in ${weightsDifference(step.weights, weights)}`;
+    // Settings that came after them have their defaults.
+    const provenance = { ...step.weights.provenance, settings: step.recipe.settings };
+    const difference = weightsDifference({ ...step.weights, provenance }, weights);
+    if (difference === undefined) return undefined;
+    return `the weights of ${step.name} have the sha256 ${step.weights.sha256} and those made again, in ${step.folder}, ${weights.sha256}; they differ first in ${difference}`;
   }
   const hash = contentsHash(readManifest(step.folder));
   if (hash === step.made.sha256) return undefined;
@@ -89,6 +92,13 @@ function deliver({ name, weights, text }: Target, out: string, terminal: Termina
   const madeText = weightsText(weights.evidence === undefined ? made : withEvidence(made, weights.evidence));
   mkdirSync(dirname(file), { recursive: true });
   writeFileAtomically(file, madeText);
+  if (made.sha256 !== weights.sha256) {
+    const [was, is] = [weights, made].map(({ provenance }) => String(provenance['codeVersion']));
+    terminal.out(
+      `same numbers, other code: ${name} was made by ${was}, and ${file} by ${is}, sha256 ${made.sha256}`,
+    );
+    return;
+  }
   const same = text === undefined || text === madeText ? 'byte for byte' : 'though written otherwise';
   terminal.out(`the same, ${same}: ${name} is ${file}, sha256 ${made.sha256}`);
 }

@@ -39,7 +39,10 @@ export function addCommand<Arguments extends Settings, Options extends Settings>
     .command(words.at(-1)!)
     .summary(form.summary)
     .description(form.description)
-    .addHelpText('after', `\nExample:\n${form.examples.map((example) => `  evalsmith ${example}`).join('\n')}`);
+    .addHelpText(
+      'after',
+      `\nExample:\n${form.examples.map((example) => `  evalsmith ${example}`).join('\n')}`,
+    );
   for (const schema of Object.values(form.arguments)) command.argument(...argumentOf(schema));
   for (const [name, schema] of Object.entries(form.options)) command.addOption(optionOf(name, schema));
   command.action(async (...typed: unknown[]) => {
@@ -52,7 +55,8 @@ export function addCommand<Arguments extends Settings, Options extends Settings>
 
 function argumentOf(schema: z.ZodType): [string, string, unknown?] {
   const { value = '', description = '' } = schema.meta() ?? {};
-  const isMany = schema instanceof z.ZodArray || (schema instanceof z.ZodDefault && Array.isArray(defaultOf(schema)));
+  const isMany =
+    schema instanceof z.ZodArray || (schema instanceof z.ZodDefault && Array.isArray(defaultOf(schema)));
   const word = isMany ? `${value}...` : value;
   const usual = defaultOf(schema);
   if (usual === undefined) return [`<${word}>`, description];
@@ -84,25 +88,36 @@ function valuesOf(form: CommandForm, texts: Readonly<Record<string, unknown>>): 
         : schema.parse(texts[name]);
   for (const [name, schema] of Object.entries(form.options)) {
     const text = texts[name];
-    values[name] = typeof text === 'string' ? parseFlag(flagName(name), schema, text) : schema.parse(text ?? undefined);
+    values[name] =
+      typeof text === 'string' ? parseFlag(flagName(name), schema, text) : schema.parse(text ?? undefined);
   }
   return values;
 }
 
 /** The words of the command that has these values, after `evalsmith`; values that are the default are not named. */
-export function commandWords<Form extends CommandForm>(form: Form, values: Partial<CommandValues<Form>>): string[] {
+export function commandWords<Form extends CommandForm>(
+  form: Form,
+  values: Partial<CommandValues<Form>>,
+): string[] {
   const given = values as Readonly<Record<string, unknown>>;
-  const words = [...form.name.split(' '), ...Object.keys(form.arguments).flatMap((name) => given[name] as string)];
+  const words = [
+    ...form.name.split(' '),
+    ...Object.keys(form.arguments).flatMap((name) => given[name] as string),
+  ];
   for (const [name, schema] of Object.entries(form.options)) {
     const value = given[name];
-    if (value === undefined || value === null || JSON.stringify(value) === JSON.stringify(defaultOf(schema))) continue;
+    if (value === undefined || value === null || JSON.stringify(value) === JSON.stringify(defaultOf(schema)))
+      continue;
     words.push(flagName(name), ...(isToggle(schema) ? [] : [flagText(schema, value)]));
   }
   return words;
 }
 
 /** The command that has these values, as a shell reads it. */
-export function commandText<Form extends CommandForm>(form: Form, values: Partial<CommandValues<Form>>): string {
+export function commandText<Form extends CommandForm>(
+  form: Form,
+  values: Partial<CommandValues<Form>>,
+): string {
   return shellText(['evalsmith', ...commandWords(form, values)]);
 }
 

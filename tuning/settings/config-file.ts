@@ -15,7 +15,11 @@ export function readConfig<Schema extends z.ZodType>(file: string, schema: Schem
   return parseConfig(json, file, schema);
 }
 
-export function parseConfig<Schema extends z.ZodType>(json: unknown, name: string, schema: Schema): z.output<Schema> {
+export function parseConfig<Schema extends z.ZodType>(
+  json: unknown,
+  name: string,
+  schema: Schema,
+): z.output<Schema> {
   const read = schema.safeParse(json);
   if (read.success) return read.data;
   const { path, message } = read.error.issues[0];

@@ -91,7 +91,12 @@ function expectation(form: Form, value: string): string {
       const kind = type === 'number' ? 'a' : multipleOf === 2 ? 'an even' : 'a whole';
       const step = (multipleOf ?? 2) === 2 ? '' : `, a multiple of ${multipleOf}`;
       const from = exclusiveMinimum === undefined ? `from ${minimum}` : `above ${exclusiveMinimum}`;
-      const to = maximum === undefined ? '' : exclusiveMinimum === undefined ? ` to ${maximum}` : `, at most ${maximum}`;
+      const to =
+        maximum === undefined
+          ? ''
+          : exclusiveMinimum === undefined
+            ? ` to ${maximum}`
+            : `, at most ${maximum}`;
       return `${kind} number ${from}${to}${step}`;
     }
     case 'boolean':
@@ -99,7 +104,9 @@ function expectation(form: Form, value: string): string {
     case 'array':
       return `${value}, each ${expectation(items!, '')}`;
     case 'object':
-      return `${value}: ${Object.values(properties!).map((part) => expectation(part, '')).join(', then ')}`;
+      return `${value}: ${Object.values(properties!)
+        .map((part) => expectation(part, ''))
+        .join(', then ')}`;
     default:
       return 'a text';
   }

@@ -37,7 +37,9 @@ const TIME = /^(\d+\.?\d*)([smh])$/;
 
 /** A time such as 90s, 30m or 8h; its value is in milliseconds. */
 export const time = z.codec(
-  z.string().refine((text) => Number(TIME.exec(text)?.[1] ?? 0) > 0, 'expected a time such as 90s, 30m or 8h'),
+  z
+    .string()
+    .refine((text) => Number(TIME.exec(text)?.[1] ?? 0) > 0, 'expected a time such as 90s, 30m or 8h'),
   z.number(),
   {
     decode(text) {
@@ -48,8 +50,7 @@ export const time = z.codec(
   },
 );
 
-export const seedSetting = (help: string) =>
-  setting(whole(0, Number.MAX_SAFE_INTEGER).default(1), 'S', help);
+export const seedSetting = (help: string) => setting(whole(0, Number.MAX_SAFE_INTEGER).default(1), 'S', help);
 
 /** What an artefact is known by: the SHA-256 of its contents. */
 export const hash = z.string().regex(/^[0-9a-f]{64}$/);

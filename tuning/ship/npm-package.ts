@@ -1,7 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { Failure } from '../process/failure.ts';
+import { packageFolder } from '../store/identity.ts';
 import type { ShipManifest } from './ship-manifest.ts';
 import { pureSha256 } from './pure-sha256.ts';
 import { runProgram } from './run-program.ts';
@@ -9,11 +10,13 @@ import type { Shipment } from './shipped-weights.ts';
 
 /** The package.json of what a manifest lists. Other contents make another version, so that a version is one thing only. */
 export function packageJsonText({ game }: Shipment, manifest: ShipManifest): string {
-  const [release] = manifest.codeVersion.split('+');
+  const { version } = JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')) as {
+    version: string;
+  };
   const contents = pureSha256(JSON.stringify(manifest));
   const description = {
     name: packageName(game.name),
-    version: `${release}-w${contents.slice(0, 12)}`,
+    version: `${version}-w${contents.slice(0, 12)}`,
     description: `A player of the board game ${game.name}, its weights inside, for the command line and for browsers`,
     license: 'MIT',
     type: 'module',

@@ -19,7 +19,7 @@ export function readmeText(
   );
   return `# A player of ${title(game)}
 
-Made by evalsmith ${codeVersion}. It plays on boards of size ${sizes.join(', ')}; other sizes are refused.
+Made by evalsmith, code ${codeVersion}. It plays on boards of size ${sizes.join(', ')}; other sizes are refused.
 
 ## On the command line
 

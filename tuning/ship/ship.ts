@@ -85,7 +85,7 @@ function manifestOf(folder: string, { game, weights, shipped }: Shipment): ShipM
   return {
     format: SHIP_FORMAT,
     game: game.name,
-    codeVersion: codeVersion(),
+    codeVersion: codeVersion('engine', game.name),
     bench: entries.reduce((sum, { bench }) => sum + bench.nodes, 0),
     weights: entries,
     files: Object.fromEntries(players.map((name) => [name, fileEntry(folder, name)])),

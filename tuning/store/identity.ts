@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 /** The folder of this package. */
@@ -9,30 +10,107 @@ export function packageFolder(): string {
   return folder;
 }
 
-// What decides a game's moves and a fit's numbers; commands, reports and tests may change without making old data stale.
-const DECISIVE_SOURCES = [
-  'engine',
-  'tuning/play/selfplay',
-  'tuning/play/openings',
-  'tuning/fit',
-  'tuning/statistics',
-];
+const GAME = 'engine/games/NAME/game';
+const NUMBERING = 'tuning/oracle/NAME-numbering';
+const FIT = ['tuning/fit/data/fit-data', 'tuning/fit/backend/backend', GAME];
 
-/** The package's version and a hash of the built code that decides results: where it is the same, so are they. */
-export function codeVersion(): string {
-  const text = readFileSync(join(packageFolder(), 'package.json'), 'utf8');
-  const { version } = JSON.parse(text) as { version: string };
-  return `${version}+${sourcesHash(DECISIVE_SOURCES)}`;
+/**
+ * Where the code begins that decides what a thing of each kind holds: built modules, with NAME for the game's, those with
+ * a question mark where the game has such a one. What they import is found, not listed.
+ */
+const ENTRY_POINTS = {
+  /** Games that were played: a number and settings to rows. */
+  games: [
+    'tuning/play/referee',
+    'tuning/play/heuristic-seat',
+    'tuning/play/random-seat',
+    'tuning/play/program-seat',
+    'tuning/play/openings',
+    'tuning/dataset/rows',
+    GAME,
+  ],
+  /** Datasets made from others. */
+  derived: ['tuning/dataset/transformations', GAME],
+  'fit linear': ['tuning/fit/linear/fit-linear', ...FIT],
+  'fit network': [
+    'tuning/fit/network/fit-network',
+    'tuning/fit/network/input-lists',
+    'tuning/fit/backend/sparse-layer-code',
+    ...FIT,
+  ],
+  /** Solved boards, positions with their true values, and grades by them. */
+  oracle: ['tuning/oracle/retrograde', NUMBERING, 'tuning/oracle/NAME-layer?', GAME],
+  truth: ['tuning/oracle/truth-dataset', NUMBERING, GAME],
+  grade: ['tuning/oracle/grade', NUMBERING, GAME],
+  /** A player: heuristic, search and rules. */
+  engine: ['engine/player', 'engine/table', 'engine/weights', GAME],
+  /** What coordinator and workers must have in common, whatever the game. */
+  fleet: [
+    'tuning/play/game-thread',
+    'tuning/play/fleet/messages',
+    'tuning/play/fleet/run-store',
+    'tuning/play/fleet/redis-keys',
+  ],
+} as const;
+
+export type CodeKind = keyof typeof ENTRY_POINTS;
+
+const versions = new Map<string, string>();
+
+/** A hash of the built code that decides what a thing of this kind and game holds: where it is the same, so are they. */
+export function codeVersion(kind: CodeKind, game = ''): string {
+  const key = `${kind} ${game}`;
+  const version = versions.get(key) ?? decidingCode(kind, game, packageFolder()).version;
+  versions.set(key, version);
+  return version;
 }
 
-/** A hash of a package's built files whose paths begin so, those of the engine's command line left out. */
-export function sourcesHash(beginnings: readonly string[], folder = packageFolder()): string {
+/** The code behind a version, of any build: without comments and layout, and of each module only what is used. */
+export function decidingCode(
+  kind: CodeKind,
+  game: string,
+  folder: string,
+): { version: string; modules: string[]; packages: string[] } {
   const built = join(folder, 'dist');
-  const files = readdirSync(built, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.js') && !file.startsWith('engine/cli'))
-    .filter((file) => beginnings.some((beginning) => file.startsWith(beginning)))
-    .toSorted();
-  const hash = createHash('sha256');
-  for (const file of files) hash.update(file).update(readFileSync(join(built, file)));
-  return hash.digest('hex').slice(0, 12);
+  const entries = ENTRY_POINTS[kind]
+    .map((entry) => `${entry.replace('NAME', game)}.js`)
+    .filter((file) => !file.includes('?') || existsSync(join(built, file.replace('?', ''))));
+  // Loaded here: few commands need a version, and it takes a while.
+  const { buildSync } = createRequire(import.meta.url)('esbuild') as typeof import('esbuild');
+  const { outputFiles, metafile } = buildSync({
+    stdin: {
+      contents: entries
+        .map((file, i) => `export * as entry${i} from './${file.replace('?', '')}';`)
+        .join('\n'),
+      resolveDir: built,
+    },
+    absWorkingDir: built,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+    // The name of the code is no part of what it names.
+    external: ['*/store/identity.js'],
+    minifyWhitespace: true,
+    legalComments: 'none',
+    tsconfigRaw: {},
+    logLevel: 'silent',
+    metafile: true,
+    write: false,
+  });
+  const [{ inputs, imports }] = Object.values(metafile.outputs);
+  const modules = Object.keys(inputs).filter((name) => inputs[name].bytesInOutput > 0);
+  // Neither the modules of Node nor our own.
+  const others = imports.map(({ path }) => path).filter((path) => !/^(node:|\.)/.test(path));
+  const packages = [...new Set(others.map((path) => /^(@[^/]+\/)?[^/]+/.exec(path)![0]))]
+    .toSorted()
+    .map((name) => `${name}@${installedVersion(name, built)}`);
+  const hash = createHash('sha256').update(JSON.stringify([outputFiles[0].text, packages]));
+  return { version: hash.digest('hex').slice(0, 12), modules, packages };
+}
+
+function installedVersion(name: string, folder: string): string {
+  const places = createRequire(join(folder, 'index.js')).resolve.paths(name)!;
+  const file = places.map((place) => join(place, name, 'package.json')).find((path) => existsSync(path))!;
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { InputError } from '../../engine/input-error.ts';
 import { writeFileAtomically } from './atomic-file.ts';
-import { codeVersion } from './identity.ts';
 import { type ResultOf, resultSchemas, type Run, RUN_FORMAT, type RunKind, runSchema } from './runs.ts';
 
 /** What a run says of itself before it is written. */
-export type RunHeader<Kind extends RunKind = RunKind> = Omit<Run, 'format' | 'kind' | 'codeVersion'> & {
+export type RunHeader<Kind extends RunKind = RunKind> = Omit<Run, 'format' | 'kind'> & {
   kind: Kind;
 };
 
@@ -20,7 +19,7 @@ export function writeRunFolder<Kind extends RunKind>(
   const write = (name: string, value: unknown) =>
     writeFileAtomically(join(folder, name), `${JSON.stringify(value, undefined, 2)}\n`);
   write('result.json', resultSchemas[run.kind].parse(result));
-  write('run.json', runSchema.parse({ ...run, format: RUN_FORMAT, codeVersion: codeVersion() }));
+  write('run.json', runSchema.parse({ ...run, format: RUN_FORMAT }));
 }
 
 export function hasRun(folder: string): boolean {

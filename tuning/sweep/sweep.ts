@@ -4,10 +4,12 @@ import { join, relative } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
 import type { Terminal } from '../../engine/node/terminal.ts';
+import type { Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 import { contentsHash } from '../dataset/dataset-writer.ts';
-import { gameOf, readManifest } from '../dataset/manifest.ts';
+import { gameOf } from '../dataset/dataset-game.ts';
+import { readManifest } from '../dataset/manifest.ts';
 import { Failure } from '../process/failure.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../process/interrupt.ts';
 import { takeLock } from '../store/lock.ts';
@@ -31,8 +33,9 @@ type SweptFit = SweepResult['fits'][number];
 export async function runSweep(configFile: string, folder: string, terminal: Terminal): Promise<number> {
   const sweep = readSweepConfig(configFile);
   const inputs = sweep.datasets.map((path) => ({ path, sha256: contentsHash(readManifest(path)) }));
-  const { names } = gameOf(readManifest(sweep.datasets[0])).features;
-  for (const fit of sweep.fits) if ('without' in fit) wantedFeatures(names, fit.without);
+  const game = gameOf(readManifest(sweep.datasets[0]));
+  const version = codeVersion(`fit ${sweep.model}`, game.name);
+  for (const fit of sweep.fits) if ('without' in fit) wantedFeatures(game.features.names, fit.without);
   needSweepFolder(folder);
   mkdirSync(folder, { recursive: true });
   const release = takeLock(join(folder, 'lock'));
@@ -41,11 +44,11 @@ export async function runSweep(configFile: string, folder: string, terminal: Ter
   );
   try {
     const fits: SweptFit[] = [];
-    const makeFit = fitMaker(sweep, () => stop.requested);
+    const makeFit = fitMaker(game, sweep, () => stop.requested);
     for (const [i, settings] of sweep.fits.entries()) {
       // A linear fit hears nothing while it computes, so a Ctrl-C is heard of here.
       await setImmediate();
-      const name = fitName(settings, inputs);
+      const name = fitName(settings, inputs, version);
       const own = join(folder, name);
       const title = `fit ${i + 1} of ${sweep.fits.length} (${variedText(sweep, settings)})`;
       if (!stop.requested) terminal.note(existsSync(own) ? `${title} is there already` : title);
@@ -57,7 +60,7 @@ export async function runSweep(configFile: string, folder: string, terminal: Ter
       fits.push(fit);
       if (fit.reason !== undefined) terminal.note(`  failed: ${fit.reason}`);
     }
-    writeSweep(folder, configFile, sweep, inputs, fits);
+    writeSweep(folder, configFile, sweep, version, inputs, fits);
     for (const line of tableLines(sweepTable(sweep, fits))) terminal.out(line);
     return fits.some(({ status }) => status === 'failed') ? 1 : 0;
   } finally {
@@ -79,8 +82,8 @@ function needSweepFolder(folder: string): void {
 }
 
 /** A name that the settings, the data and the code decide, so that a fit is made again when one of them changes. */
-function fitName(settings: AnySettings, inputs: readonly { sha256: string }[]): string {
-  const identity = JSON.stringify([settings, inputs.map(({ sha256 }) => sha256), codeVersion()]);
+function fitName(settings: AnySettings, inputs: readonly { sha256: string }[], version: string): string {
+  const identity = JSON.stringify([settings, inputs.map(({ sha256 }) => sha256), version]);
   return `fit-${sha256(identity).slice(0, 12)}`;
 }
 
@@ -109,9 +112,9 @@ class FitReader<Data extends FitData> {
 /** Fits with some settings and writes the folder; false where it was told to stop before. */
 type MakeFit = (folder: string, settings: AnySettings) => Promise<boolean>;
 
-function fitMaker({ model, datasets }: SweepConfig, shouldStop: () => boolean): MakeFit {
+function fitMaker(game: Game, { model, datasets }: SweepConfig, shouldStop: () => boolean): MakeFit {
   if (model === 'linear') {
-    const reader = new FitReader((settings) => readFitData(datasets, settings, settings));
+    const reader = new FitReader((settings) => readFitData(game, datasets, settings, settings));
     return async (folder, settings) => {
       const data = reader.read(settings);
       const fit = fitLinear(await loadBackend(), data, settings as LinearSettings);
@@ -119,7 +122,7 @@ function fitMaker({ model, datasets }: SweepConfig, shouldStop: () => boolean): 
       return true;
     };
   }
-  const reader = new FitReader((settings) => readNetworkData(datasets, settings, settings));
+  const reader = new FitReader((settings) => readNetworkData(game, datasets, settings, settings));
   return async (folder, settings) => {
     const data = reader.read(settings);
     const backend = await loadBackend();
@@ -197,6 +200,7 @@ function writeSweep(
   folder: string,
   configFile: string,
   sweep: SweepConfig,
+  codeVersion: string,
   inputs: { path: string; sha256: string }[],
   fits: SweptFit[],
 ): void {
@@ -207,6 +211,7 @@ function writeSweep(
     command: `evalsmith sweep ${relative('.', configFile)} --out ${relative('.', folder)}`,
     settings: sweep.config,
     seed: sweep.fits[0].seed,
+    codeVersion,
     inputs,
     status: isDone ? ('done' as const) : ('failed' as const),
   };

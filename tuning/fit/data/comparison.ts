@@ -76,7 +76,7 @@ function rescaled(weights: Float64Array, logits: Float64Array, { results, counts
 /** How a weights file came about; nothing that another run of the same fit would not have. */
 export function fitProvenance<M extends Model>(
   model: M,
-  { datasets, train, heldOut }: FitData,
+  { game, datasets, train, heldOut }: FitData,
   settings: ModelSettings[M],
   backend: string,
   scoreScale: number | null,
@@ -87,7 +87,7 @@ export function fitProvenance<M extends Model>(
     origin: `fit ${model}`,
     settings,
     seed: settings.seed,
-    codeVersion: codeVersion(),
+    codeVersion: codeVersion(`fit ${model}`, game.name),
     backend,
     datasets: datasets.map(({ description }) => description),
     metrics: {

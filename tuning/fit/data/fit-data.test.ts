@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { gameOf } from '../../dataset/dataset-game.ts';
+import { readManifest } from '../../dataset/manifest.ts';
 import { evalsmith as runCommand } from '../../testing/run-command.ts';
 import { countGames, type FitData, readFitData } from './fit-data.ts';
 import { fitSettings, type LinearSettings } from '../fit-settings.ts';
@@ -25,7 +27,8 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 function read(folder: string | string[], given: Partial<LinearSettings> = {}): FitData {
   const settings = fitSettings('linear', { heldOut: 0.3, ...given }, 'test');
-  return readFitData([folder].flat(), settings, settings);
+  const folders = [folder].flat();
+  return readFitData(gameOf(readManifest(folders[0])), folders, settings, settings);
 }
 
 describe('the split', () => {

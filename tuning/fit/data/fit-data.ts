@@ -2,9 +2,9 @@ import { sha256 } from '../../../engine/node/sha256.ts';
 import { canonicalBoard, type Game } from '../../../engine/game.ts';
 import { InputError } from '../../../engine/input-error.ts';
 import type { Position } from '../../../engine/position.ts';
-import { type Columns, readColumns, type Sample } from '../../dataset/columns.ts';
+import { type Columns, readColumns, readManifests, type Sample } from '../../dataset/columns.ts';
 import { describeDataset } from '../../dataset/dataset-writer.ts';
-import { type DatasetDescription, gameOf, type Manifest, readManifest } from '../../dataset/manifest.ts';
+import type { DatasetDescription, Manifest } from '../../dataset/manifest.ts';
 import { Failure } from '../../process/failure.ts';
 import { type Reason, RowChoice } from './row-choice.ts';
 import type { RowSettings, SplitSettings } from '../fit-settings.ts';
@@ -33,22 +33,22 @@ const NEITHER = 0;
 const TRAIN = 1;
 const HELD_OUT = 2;
 
-/** Reads datasets of one game and size, and calls `kept` for each row that counts, in their order; throws a Failure where they leave nothing to learn from. */
+/** Reads datasets of a game and one size, and calls `kept` for each row that counts, in their order; throws a Failure where they leave nothing to learn from. */
 export function readFitData(
+  game: Game,
   folders: readonly string[],
   rowSettings: RowSettings,
   split: SplitSettings,
   heard: (read: number) => void = () => {},
   kept: (position: Position, isHeldOut: boolean) => void = () => {},
 ): FitData {
-  const manifests = folders.map(readManifest);
-  checkTogether(folders, manifests, rowSettings);
+  const manifests = readManifests(folders);
+  checkRows(folders, manifests, rowSettings);
   const { size } = manifests[0];
-  const game = gameOf(manifests[0]);
   const choice = new RowChoice(rowSettings);
   const parts = new PartOfRow(game, size, split);
   const partOfRow: number[] = [];
-  const columns = readColumns(folders, (sample, position) => {
+  const columns = readColumns(game, folders, (sample, position) => {
     if (choice.read % HEARD_EVERY === 0) heard(choice.read);
     if (!choice.keeps(sample, position)) return false;
     const part = parts.of(sample);
@@ -76,17 +76,12 @@ export function readFitData(
   return data;
 }
 
-function checkTogether(
+function checkRows(
   folders: readonly string[],
   manifests: readonly Manifest[],
   { firstPly }: RowSettings,
 ): void {
-  manifests.forEach(({ game, size, positions, kind }, i) => {
-    const [first] = manifests;
-    if (game !== first.game || size !== first.size)
-      throw new Failure(
-        `${folders[i]} is a dataset of ${game} ${size}; expected one of ${first.game} ${first.size} like ${folders[0]}`,
-      );
+  manifests.forEach(({ positions, kind }, i) => {
     if (positions === 0)
       throw new Failure(`${folders[i]} is an empty dataset; expected positions to learn from`);
     if (firstPly > 0 && kind === 'positions')

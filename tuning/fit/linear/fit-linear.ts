@@ -1,7 +1,7 @@
 import { sha256 } from '../../../engine/node/sha256.ts';
 import { InputError } from '../../../engine/input-error.ts';
 import { sealedWeights } from '../../../engine/seal.ts';
-import { type LinearFitResult, RESULT_FORMAT } from '../../store/runs.ts';
+import type { LinearFitResult } from '../../store/runs.ts';
 import type { Backend } from '../backend/backend.ts';
 import { baselineLosses, fitProvenance, fitTargets, measureWeights, rowCounts } from '../data/comparison.ts';
 import type { FitData, Rows } from '../data/fit-data.ts';
@@ -70,7 +70,7 @@ export function fitLinear(
     weights,
     steps,
     result: {
-      format: RESULT_FORMAT,
+      format: 'evalsmith-result-1',
       kind: 'fit',
       model: 'linear',
       game: game.name,

@@ -27,10 +27,10 @@ export class Checkpoint {
   private readonly file: string;
   private readonly fit: string;
 
-  constructor(folder: string, { datasets }: FitData, settings: NetworkSettings, backend: string) {
+  constructor(folder: string, { game, datasets }: FitData, settings: NetworkSettings, backend: string) {
     this.file = checkpointFile(folder);
     const hashes = datasets.map(({ description }) => description.sha256);
-    this.fit = sha256(JSON.stringify([settings, hashes, codeVersion(), backend]));
+    this.fit = sha256(JSON.stringify([settings, hashes, codeVersion('fit network', game.name), backend]));
   }
 
   /** The training as it was kept; undefined where there is none. Throws an InputError where it is of another fit. */

@@ -1,7 +1,7 @@
 import { sha256 } from '../../../engine/node/sha256.ts';
 import { sealedNetwork } from '../../../engine/seal.ts';
 import { Failure } from '../../process/failure.ts';
-import { type FitLoss, type NetworkFitResult, RESULT_FORMAT } from '../../store/runs.ts';
+import type { FitLoss, NetworkFitResult } from '../../store/runs.ts';
 import type { Backend, TensorFlow } from '../backend/backend.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import {
@@ -14,12 +14,12 @@ import {
   type Targets,
 } from '../data/comparison.ts';
 import type { NetworkData } from './input-lists.ts';
-import { solveLogistic } from '../linear/logistic.ts';
+import { solveLogistic, USUAL_RIDGE } from '../linear/logistic.ts';
 import { calibration, phases } from '../data/measures.ts';
 import { NetworkModel, parametersOf } from './network-model.ts';
 import { differenceOf, NETWORK_SCALE, quantised, scoresOf } from './quantisation.ts';
 import type { Fit, FitStep } from '../fit-folder.ts';
-import { fitSettings, type NetworkSettings } from '../fit-settings.ts';
+import type { NetworkSettings } from '../fit-settings.ts';
 import { sparseLayerModule } from '../backend/sparse-layer.ts';
 import { isOver, newTraining, type Training, trainEpoch } from './training.ts';
 
@@ -87,7 +87,7 @@ export async function fitNetwork(
     sha256,
   );
   const result: NetworkFitResult = {
-    format: RESULT_FORMAT,
+    format: 'evalsmith-result-1',
     kind: 'fit',
     model: 'network',
     game: game.name,
@@ -120,10 +120,14 @@ function rateOf({ steps }: Training, { train }: NetworkData): number {
 
 /** A linear fit of the same rows to be measured beside; none where they have no such fit. */
 function linearLoss(tf: TensorFlow, data: NetworkData, targets: Targets): FitLoss[] {
-  const { ridge } = fitSettings('linear', {}, 'the linear fit beside');
   const wanted = Array.from(data.train.names.keys());
   try {
-    const { weights } = solveLogistic(tf, { rows: data.train, targets: targets.train, ridge, wanted });
+    const { weights } = solveLogistic(tf, {
+      rows: data.train,
+      targets: targets.train,
+      ridge: USUAL_RIDGE,
+      wanted,
+    });
     return [{ name: 'linear', ...measureWeights(data, targets, weights) }];
   } catch (error) {
     if (error instanceof Failure) return [];

@@ -1,7 +1,8 @@
+import type { Game } from '../../../engine/game.ts';
 import type { Inputs } from '../../../engine/inputs.ts';
 import type { Position } from '../../../engine/position.ts';
 import { GrowingArray } from '../../dataset/growing-array.ts';
-import { gameOf, readManifest } from '../../dataset/manifest.ts';
+import { readManifest } from '../../dataset/manifest.ts';
 import { type FitData, readFitData } from '../data/fit-data.ts';
 import type { RowSettings, SplitSettings } from '../fit-settings.ts';
 
@@ -22,17 +23,17 @@ export interface NetworkData extends FitData {
   heldOutLists: InputLists;
 }
 
-/** Reads datasets of one game and size for a network. */
+/** Reads datasets of a game and one size for a network. */
 export function readNetworkData(
+  game: Game,
   folders: readonly string[],
   rowSettings: RowSettings,
   split: SplitSettings,
   heard: (read: number) => void = () => {},
 ): NetworkData {
-  const manifest = readManifest(folders[0]);
-  const inputs = gameOf(manifest).inputs(manifest.size);
+  const inputs = game.inputs(readManifest(folders[0]).size);
   const [train, heldOut] = [new InputListsMaker(inputs), new InputListsMaker(inputs)];
-  const data = readFitData(folders, rowSettings, split, heard, (position, isHeldOut) =>
+  const data = readFitData(game, folders, rowSettings, split, heard, (position, isHeldOut) =>
     (isHeldOut ? heldOut : train).add(position),
   );
   return { ...data, inputs, trainLists: train.made(), heldOutLists: heldOut.made() };

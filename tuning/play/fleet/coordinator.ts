@@ -16,7 +16,7 @@ import { queueNames } from './redis-keys.ts';
 import { Waiting } from './waiting.ts';
 import { BEAT_MILLISECONDS, liveWorkers, machineName, signalRun } from './roster.ts';
 import { forgetRun, keepRun, type StoredRun, storedRun, storeRun } from './run-store.ts';
-import { fleetVersion } from './fleet-version.ts';
+import { codeVersion } from '../../store/identity.ts';
 
 /** The queue that plays a run, and who hears what it is about. */
 export interface FleetChoice {
@@ -71,7 +71,7 @@ export class Fleet {
     shouldStop: () => boolean,
   ): Promise<Fleet> {
     const client = await connect(address, note);
-    const version = fleetVersion();
+    const version = codeVersion('fleet');
     const run = storedRun(job, version, `${hostname()}:${resolve(folder)}`);
     const queue = await jobQueue(client, queueNames(version));
     const fleet = new Fleet(client, new JobBoard(client, queue, run.id), run, version, job, note, shouldStop);

@@ -135,7 +135,7 @@ describe.skipIf(redisServer.isMissing)(`a fleet${redisServer.note}`, () => {
     cpSync(join(root, 'dist'), join(copy, 'dist'), { recursive: true });
     cpSync(join(root, 'package.json'), join(copy, 'package.json'));
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-    appendFileSync(join(copy, 'dist/tuning/play/referee.js'), '// another thought\n');
+    appendFileSync(join(copy, 'dist/tuning/play/referee.js'), 'globalThis.thought = 1;\n');
     const coordinator = selfplay('lonely', '--games', '30');
     await until(
       async () => (await status()).runs[0]?.coordinator !== undefined,

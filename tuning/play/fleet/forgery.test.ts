@@ -17,7 +17,7 @@ import {
   TestRedis,
   until,
 } from '../../testing/fleet-processes.ts';
-import { fleetVersion } from './fleet-version.ts';
+import { codeVersion } from '../../store/identity.ts';
 
 const redisServer = needs('redis-server');
 const RUN = [
@@ -38,7 +38,7 @@ const RUN = [
 // Everything here has the run of the queue: what it sends must be refused for what it is.
 describe.skipIf(redisServer.isMissing)(`whoever can write to the queue${redisServer.note}`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'evalsmith-forgery-'));
-  const version = fleetVersion();
+  const version = codeVersion('fleet');
   const { prefix, queue: name } = queueNames(version);
   let redis: TestRedis;
   let client: Redis;

@@ -13,7 +13,11 @@ const positive = z.int().min(1);
 const name = z.string().regex(/^[\w.:+-]{1,120}$/);
 
 // No program and no clock: a queue shall not make a machine run anything, and no two machines have the same seconds.
-const playedByQueue = { first: hash.or(z.literal('random')), second: hash.or(z.literal('random')), seconds: z.null() };
+const playedByQueue = {
+  first: hash.or(z.literal('random')),
+  second: hash.or(z.literal('random')),
+  seconds: z.null(),
+};
 
 /** What a run plays; weights are named by their hash. */
 const runSchema = z

@@ -18,7 +18,7 @@ import { type FleetResult, printable, readJob } from './messages.ts';
 import { keys, KEPT_SECONDS, queueNames } from './redis-keys.ts';
 import { BEAT_MILLISECONDS, liveVersions, machineName, signalWorker, signOffWorker } from './roster.ts';
 import { fetchRun } from './run-store.ts';
-import { fleetVersion } from './fleet-version.ts';
+import { codeVersion } from '../../store/identity.ts';
 
 // A worker that gives no sign for so long has lost its job to another.
 const LOCK_MILLISECONDS = 6000;
@@ -58,7 +58,7 @@ class QueueWorker {
   private readonly client: Redis;
   private readonly choices: WorkerChoices;
   private readonly terminal: Terminal;
-  private readonly version = fleetVersion();
+  private readonly version = codeVersion('fleet');
   private readonly name = `${machineName()}:${process.pid}:${randomUUID().slice(0, 8)}`;
   private readonly begin = performance.now();
   private readonly runs = new Map<string, Promise<GameJob | undefined>>();
