@@ -175,7 +175,8 @@ export function jsonOf(file: string): Record<string, unknown> | undefined {
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 /** A path without the part that is only true of this machine. */
-export function shownPath(path: string): string {
+export function shownPath(given: string): string {
+  const path = given.replace(/(?<=.)[/\\]+$/, '');
   if (!isAbsolute(path)) return path;
   const from = relative('.', path);
   return from.startsWith('..') ? `…/${path.split(/[\\/]/).slice(-2).join('/')}` : from;

@@ -72,11 +72,8 @@ export class GrowingDataset {
     for (let shard = share.rest; shard * this.perShard < games; shard += share.of) {
       const first = shard * this.perShard;
       const last = Math.min(games, first + this.perShard);
-      const kept = this.manifest.shards.find((known) => shardNumber(known) === shard)?.games ?? 0;
-      if (kept >= last - first) {
-        if (kept === this.perShard) this.journal(shard).remove();
-        continue;
-      }
+      const kept = this.kept(shard);
+      if (kept >= last - first) continue;
       const { games: done } = this.journal(shard);
       if (kept > 0) for (const [index, text] of this.gamesOf(shard)) done.set(index, text);
       for (let index = first; index < last; index++) if (!done.has(index)) yield index;
@@ -86,10 +83,7 @@ export class GrowingDataset {
   /** Every game that is there, in shards or in journals, with its rows. */
   *known(): Generator<[number, string]> {
     for (const shard of this.manifest.shards) yield* this.gamesOf(shardNumber(shard));
-    for (const name of readdirSync(this.folder).toSorted()) {
-      const [, shard] = /^shard-(\d+)\.journal$/.exec(name) ?? [];
-      if (shard !== undefined) yield* this.journal(Number(shard)).games;
-    }
+    for (const shard of this.journaled().toSorted((a, b) => a - b)) yield* this.journal(shard).games;
   }
 
   /** Adds a game once: false where it is there already. The same game cannot come out in two ways. */
@@ -125,8 +119,25 @@ export class GrowingDataset {
       if (name.endsWith('.journal')) rmSync(join(this.folder, name));
   }
 
+  /** Leaves no lock, and no journal that says nothing more than its shard. */
   close(): void {
+    for (const shard of this.journaled()) {
+      const end = shard * this.perShard + this.kept(shard);
+      const journal = this.journal(shard);
+      if ([...journal.games.keys()].every((index) => index < end)) journal.remove();
+    }
     this.release();
+  }
+
+  /** The shards that have a journal. */
+  private journaled(): number[] {
+    const numbers = readdirSync(this.folder).map((name) => /^shard-(\d+)\.journal$/.exec(name)?.[1]);
+    return numbers.filter((number) => number !== undefined).map(Number);
+  }
+
+  /** How many games of a shard are in its file. */
+  private kept(shard: number): number {
+    return this.manifest.shards.find((known) => shardNumber(known) === shard)?.games ?? 0;
   }
 
   private write(shard: number, games: number): void {
@@ -164,7 +175,7 @@ export class GrowingDataset {
   }
 
   private textOf(index: number, shard: number): string | undefined {
-    const kept = this.manifest.shards.find((known) => shardNumber(known) === shard)?.games ?? 0;
+    const kept = this.kept(shard);
     const journaled = this.journals.get(shard)?.games.get(index);
     if (journaled !== undefined || index - shard * this.perShard >= kept)
       return journaled ?? this.journal(shard).games.get(index);

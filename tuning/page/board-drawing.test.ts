@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { games } from '../../engine/games/index.ts';
-import { boardSvg, changedSquares } from './board-drawing.ts';
+import { boardParts, boardSvg, changedSquares, shortBoardSvg } from './board-drawing.ts';
 
 describe('the drawing of a board', () => {
   test.each([
@@ -37,5 +37,14 @@ describe('the drawing of a board', () => {
   test('marks the squares that changed', () => {
     expect(changedSquares('x...', 'x.o.')).toEqual([2]);
     expect(boardSvg('betsy', 2, '..........', [3])).toContain('M20,20h20v20h-20z');
+  });
+
+  test('in short has a point on a line for every piece, and refers only to what the parts have', () => {
+    const boards = ['W..b', '.W.b'];
+    const short = shortBoardSvg(2, boards[1], changedSquares(boards[0], boards[1]));
+    expect(short).toContain('url(#p87)" d="M0 0 30 10 0 0"');
+    expect(short).toContain('url(#changed)" d="M0 0 10 10 30 10 0 0"');
+    const parts = boardParts('raichu', 2, boards);
+    for (const [, id] of short.matchAll(/#([\w-]+)/g)) expect(parts).toContain(`id="${id}"`);
   });
 });

@@ -13,6 +13,7 @@ const EDGE = 'var(--piece-edge, #2b2f36)';
 const MARK = 'var(--mark, #e3b505)';
 
 const SQUARE = 20;
+const SQUARE_PATH = `h${SQUARE}v${SQUARE}h-${SQUARE}z`;
 
 /** A board as an inline SVG; squares that changed, numbered from the top left, are marked. */
 export function boardSvg(
@@ -22,23 +23,70 @@ export function boardSvg(
   changed: readonly number[] = [],
 ): string {
   const letters = [...boardText];
-  const rows = Math.ceil(letters.length / size);
-  const [width, height] = [size * SQUARE, rows * SQUARE];
   const piece = PIECES[gameName] ?? letterPiece;
-  const pieces = letters.map((letter, i) => {
-    if (letter === '.') return '';
-    return piece(letter, ((i % size) + 0.5) * SQUARE, (Math.floor(i / size) + 0.5) * SQUARE);
-  });
-  const label = `Board, rows from the top: ${rowsOf(letters, size).join(' / ')}`;
-  return (
-    `<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="-1 -1 ${width + 2} ${height + 2}" role="img" aria-label="${safe(label)}">` +
-    `<path d="M0,0H${width}V${height}H0Z" fill="${BOARD}"/>` +
-    shade(gameName, size, rows) +
-    marks(changed, size) +
-    `<path d="${gridPath(size, rows)}" fill="none" stroke="${LINE}" stroke-width="1"/>` +
-    `${pieces.join('')}</svg>`
+  const pieces = letters.map((letter, i) => (letter === '.' ? '' : piece(letter, ...centreOf(i, size))));
+  const rows = Math.ceil(letters.length / size);
+  return boardElement(
+    letters,
+    size,
+    emptyBoard(gameName, size, rows) + marks(changed, size) + pieces.join(''),
   );
 }
+
+/** The same in a tenth of the text, on a page that has the `boardParts` of this and all its other boards. */
+export function shortBoardSvg(size: number, boardText: string, changed: readonly number[]): string {
+  const letters = [...boardText];
+  const squaresOf = (letter: string) => letters.flatMap((other, i) => (other === letter ? [i] : []));
+  // What a line is marked with stands where it turns, so at all points but the first and the last.
+  const marked = (id: string, squares: readonly number[]) =>
+    `<path marker-mid="url(#${id})" d="M0 0 ${squares.map((i) => centreOf(i, size).join(' ')).join(' ')} 0 0"/>`;
+  const pieces = [...new Set(letters)].filter((letter) => letter !== '.');
+  return boardElement(
+    letters,
+    size,
+    `<use href="#board"/>${changed.length === 0 ? '' : marked('changed', changed)}` +
+      pieces.map((letter) => marked(pieceId(letter), squaresOf(letter))).join(''),
+  );
+}
+
+/** The empty board and the pieces of boards of one size. */
+export function boardParts(gameName: string, size: number, boardTexts: readonly string[]): string {
+  const rows = Math.ceil(boardTexts[0].length / size);
+  const piece = PIECES[gameName] ?? letterPiece;
+  const letters = new Set(boardTexts.join('').replaceAll('.', ''));
+  const marker = (id: string, drawing: string) =>
+    `<marker id="${id}" markerUnits="userSpaceOnUse" overflow="visible">${drawing}</marker>`;
+  return (
+    `<svg class="parts" width="0" height="0" aria-hidden="true"><g id="board">${emptyBoard(gameName, size, rows)}</g>` +
+    marker('changed', markPath(`M${-SQUARE / 2},${-SQUARE / 2}${SQUARE_PATH}`)) +
+    `${Array.from(letters, (letter) => marker(pieceId(letter), piece(letter, 0, 0))).join('')}</svg>`
+  );
+}
+
+const pieceId = (letter: string) => `p${letter.codePointAt(0)}`;
+
+function boardElement(letters: readonly string[], size: number, drawing: string): string {
+  const lines = rowsOf(letters, size);
+  const [width, height] = [size * SQUARE, lines.length * SQUARE];
+  const label = `Board, rows from the top: ${lines.join(' / ')}`;
+  return (
+    `<svg class="board" viewBox="-1 -1 ${width + 2} ${height + 2}" fill="none" role="img" ` +
+    `aria-label="${safe(label)}">${drawing}</svg>`
+  );
+}
+
+function emptyBoard(gameName: string, size: number, rows: number): string {
+  return (
+    `<path d="M0,0H${size * SQUARE}V${rows * SQUARE}H0Z" fill="${BOARD}"/>` +
+    shade(gameName, size, rows) +
+    `<path d="${gridPath(size, rows)}" stroke="${LINE}" stroke-width="1"/>`
+  );
+}
+
+const centreOf = (i: number, size: number): [x: number, y: number] => [
+  ((i % size) + 0.5) * SQUARE,
+  (Math.floor(i / size) + 0.5) * SQUARE,
+];
 
 /** The squares in which two board texts differ. */
 export function changedSquares(before: string, after: string): number[] {
@@ -100,17 +148,19 @@ function shade(gameName: string, size: number, rows: number): string {
   let path = '';
   for (let row = 0; row < rows; row++)
     for (let column = 1 - (row % 2); column < size; column += 2)
-      path += `M${column * SQUARE},${row * SQUARE}h${SQUARE}v${SQUARE}h-${SQUARE}z`;
+      path += `M${column * SQUARE},${row * SQUARE}${SQUARE_PATH}`;
   return `<path d="${path}" fill="${DIM}"/>`;
 }
 
 function marks(changed: readonly number[], size: number): string {
   if (changed.length === 0) return '';
-  const path = changed.map(
-    (i) => `M${(i % size) * SQUARE},${Math.floor(i / size) * SQUARE}h${SQUARE}v${SQUARE}h-${SQUARE}z`,
+  const squares = changed.map(
+    (i) => `M${(i % size) * SQUARE},${Math.floor(i / size) * SQUARE}${SQUARE_PATH}`,
   );
-  return `<path d="${path.join('')}" fill="${MARK}" fill-opacity="0.4"/>`;
+  return markPath(squares.join(''));
 }
+
+const markPath = (path: string) => `<path d="${path}" fill="${MARK}" fill-opacity="0.4"/>`;
 
 function gridPath(columns: number, rows: number): string {
   const [width, height] = [columns * SQUARE, rows * SQUARE];

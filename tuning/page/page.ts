@@ -44,7 +44,7 @@ export function documentOf(kind: string, { title, summary, facts, sections }: Co
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
-  return html`<!doctype html>
+  const page = html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
@@ -81,6 +81,16 @@ export function documentOf(kind: string, { title, summary, facts, sections }: Co
         ${SCRIPT_ELEMENT}
       </body>
     </html> `.markup;
+  return withOwnNumbers(page);
+}
+
+/** Plot numbers its clip paths through all charts of a process; a page has the same numbers whatever was drawn before. */
+function withOwnNumbers(page: string): string {
+  const names = new Map<string, string>();
+  return page.replaceAll(/plot-clip-\d+/g, (name) => {
+    if (!names.has(name)) names.set(name, `clip-${names.size + 1}`);
+    return names.get(name)!;
+  });
 }
 
 function factsHtml(facts: readonly Fact[]): Html {

@@ -56,7 +56,8 @@ function addStepper(list) {
   function show(index) {
     at = Math.max(0, Math.min(plies.length - 1, index));
     board.replaceChildren(plies[at].querySelector('svg').cloneNode(true));
-    text.textContent = plies[at].dataset.said;
+    const said = plies[at].lastChild.textContent.trim();
+    text.textContent = plies[at].querySelector('b').textContent + (said && ', ' + said);
     count.textContent = 'Drawing ' + (at + 1) + ' of ' + plies.length;
     start.disabled = back.disabled = at === 0;
     next.disabled = end.disabled = at === plies.length - 1;

@@ -149,6 +149,7 @@ summary { cursor: pointer; color: var(--soft); font-size: 0.9375rem; }
 .plies li { flex: none; width: 7.5rem; font-size: 0.8125rem; line-height: 1.35; color: var(--soft); }
 .plies b { display: block; color: var(--ink); font-weight: 600; }
 .plies svg { display: block; width: 100%; height: auto; margin-bottom: 0.35rem; }
+.parts { position: absolute; }
 .plies .gap { align-self: center; width: 6rem; text-align: center; }
 .stepper { display: grid; grid-template-columns: minmax(0, 15rem) minmax(0, 1fr); gap: 1.25rem; align-items: center; margin: 0.5rem 0 1rem; }
 .stepper svg { display: block; width: 100%; height: auto; max-height: 18rem; }

@@ -5,7 +5,7 @@ import { distanceOf, isDecisive } from '../../engine/score.ts';
 import { GameRecord, type RecordedEnd } from '../dataset/game-record.ts';
 import type { GameRow, Source } from '../dataset/rows.ts';
 import type { ExampleGame } from '../store/runs.ts';
-import { boardSvg, changedSquares } from '../page/board-drawing.ts';
+import { boardParts, changedSquares, shortBoardSvg } from '../page/board-drawing.ts';
 import { counted, signed } from '../page/figures.ts';
 import { Html, html } from '../page/html.ts';
 
@@ -30,16 +30,31 @@ export function replayedRows(game: Game, size: number, example: ExampleGame): Ga
 const BEGINNING = 30;
 const END = 20;
 
+/** What the strips of some games of one size refer to. */
+export function stripParts(game: Game, size: number, games: readonly GameRow[][]): Html {
+  return new Html(
+    boardParts(
+      game.name,
+      size,
+      games.flatMap((rows) => boardsOf(game, size, rows)),
+    ),
+  );
+}
+
+function boardsOf(game: Game, size: number, rows: readonly GameRow[]): string[] {
+  return [...rows.map(({ board }) => board), boardAfter(game, size, rows.at(-1)!)];
+}
+
 /** A game as a strip of boards, each with the move that led to it; a long one without its middle. */
 export function gameStrip(game: Game, size: number, rows: readonly GameRow[], label: string): Html {
-  const boards = [...rows.map(({ board }) => board), boardAfter(game, size, rows.at(-1)!)];
+  const boards = boardsOf(game, size, rows);
   const isShort = boards.length <= BEGINNING + END + 1;
   const drawn = (board: string, ply: number): Html => {
     const [move, said] = ply === 0 ? ['start', ''] : [moveText(rows[ply - 1]), saidOf(rows[ply - 1])];
     const changed = ply === 0 ? [] : changedSquares(boards[ply - 1], board);
-    const ends = ply === rows.length ? `; ${endText(game, rows)}` : '';
-    return html`<li data-ply="${ply}" data-said="${`${ply}. ${move}${said && `, ${said}`}${ends}`}">
-      ${new Html(boardSvg(game.name, size, board, changed))}<b>${ply}. ${move}</b>${said}${ends.slice(2)}
+    const notes = [said, ply === rows.length ? endText(game, rows) : ''].filter((note) => note !== '');
+    return html`<li data-ply="${ply}">
+      ${new Html(shortBoardSvg(size, board, changed))}<b>${ply}. ${move}</b>${notes.join('; ')}
     </li> `;
   };
   const all = boards.map((board, ply) => ({ board, ply }));

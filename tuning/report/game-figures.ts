@@ -4,7 +4,7 @@ import type { Game } from '../../engine/game.ts';
 import { type LengthCount, medianLength } from '../dataset/games-in-short.ts';
 import type { GameRow } from '../dataset/rows.ts';
 import { BLUE, figure, GREY, INK, ORANGE } from '../page/chart.ts';
-import { endText, gameStrip } from './example-game.ts';
+import { endText, gameStrip, stripParts } from './example-game.ts';
 import { counted, decimal, listed, percent, whole } from '../page/figures.ts';
 import { type Html, html } from '../page/html.ts';
 import type { Section } from '../page/page.ts';
@@ -133,9 +133,10 @@ function binWidth(range: number): number {
 export function exampleSection(
   game: Game,
   size: number,
-  [usual, shortest]: readonly GameRow[][],
+  examples: readonly GameRow[][],
   playersOf?: (index: number) => readonly string[],
 ): Section {
+  const [usual, shortest] = examples;
   const strip = (title: string, rows: GameRow[]) => {
     const { game: index } = rows[0];
     const [first, second] = playersOf?.(index) ?? [];
@@ -150,7 +151,7 @@ export function exampleSection(
   const body =
     usual === undefined
       ? html`<p>There are no games.</p>`
-      : html`${strip('A game of usual length', usual)}
+      : html`${stripParts(game, size, examples)} ${strip('A game of usual length', usual)}
         ${shortest === undefined ? null : strip(shortest[0].result === 0.5 ? 'The shortest game' : 'The shortest game that was won', shortest)}`;
   return { id: 'games', title: 'Example games', body };
 }

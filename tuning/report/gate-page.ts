@@ -90,9 +90,8 @@ function stagesBody(result: GateResult): Html {
   )}`;
 }
 
-/** How a stage went, where its games were kept; of the first also an example. */
+/** How a stage went; of the first also examples. */
 function stageSections({ name, result }: Stage, names: readonly string[], seconds: unknown): Section[] {
-  if (result.record === null) return [];
   // The others are played at fixed nodes.
   const isTimed = name === 'by the clock' && typeof seconds === 'number';
   const course = {

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -108,6 +108,11 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const pageOf = (name: string) => readFileSync(join(at(name), 'index.html'), 'utf8');
 const resultFile = (name: string) => join(at(name), 'result.json');
+
+test('runs that have ended leave no lock, journal, checkpoint or temporary file', () => {
+  const names = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  expect(names.filter((name) => /(^|[/\\])lock$|\.(journal|checkpoint|tmp)$/.test(name))).toEqual([]);
+});
 
 describe('a report', () => {
   test('of a dataset has the figures of its rows', () => {
@@ -384,8 +389,8 @@ describe.skipIf(chromium.isMissing)(`in a browser${chromium.note}`, () => {
     await stepper.getByRole('button', { name: 'Start' }).click();
     expect(await stepper.textContent()).toContain('0. start');
     await stepper.getByRole('button', { name: 'Next' }).click();
-    const said = await page.locator('.plies').first().locator('li[data-ply="1"]').getAttribute('data-said');
-    expect(await stepper.textContent()).toContain(said);
+    const move = await page.locator('.plies').first().locator('li[data-ply="1"] b').textContent();
+    expect(await stepper.textContent()).toContain(`${move}, opening`);
     await page.close();
   });
 });

@@ -18,7 +18,7 @@ import { readResult, writeRunFolder } from '../store/run-folder.ts';
 import { RESULT_FORMAT, type SweepResult } from '../store/runs.ts';
 import { tableLines } from '../process/text-table.ts';
 import { loadBackend } from '../fit/backend/backend.ts';
-import { Checkpoint } from '../fit/network/checkpoint.ts';
+import { Checkpoint, checkpointFile } from '../fit/network/checkpoint.ts';
 import { type FitData, readFitData } from '../fit/data/fit-data.ts';
 import { readNetworkData } from '../fit/network/input-lists.ts';
 import { fitLinear, wantedFeatures } from '../fit/linear/fit-linear.ts';
@@ -144,7 +144,9 @@ async function sweptFit(
   makeFit: MakeFit,
 ): Promise<SweptFit | undefined> {
   const about = { folder: name, settings };
-  if (!existsSync(folder)) {
+  // A kill may have come between the writing of a fit and the removal of its checkpoint.
+  if (existsSync(folder)) rmSync(checkpointFile(folder), { force: true });
+  else {
     try {
       if (!(await makeFit(folder, settings))) return undefined;
     } catch (error) {
