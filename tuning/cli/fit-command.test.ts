@@ -10,7 +10,8 @@ import { games } from '../../engine/games/index.ts';
 import { type Position, winnerOf } from '../../engine/position.ts';
 import { DECISIVE } from '../../engine/score.ts';
 import { playRandomly } from '../../engine/testing.ts';
-import { evaluatorOf, hashedText, type LinearWeights, readWeights } from '../../engine/weights.ts';
+import type { LinearWeights } from '../../engine/models/linear/linear-weights.ts';
+import { evaluatorOf, hashedText, readWeights } from '../../engine/weights.ts';
 import { contentsHash, DatasetWriter, describeDataset } from '../dataset/dataset-writer.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { gameRowsText, positionRowsText } from '../dataset/rows.ts';
@@ -255,7 +256,7 @@ describe('weights', () => {
   test.each<[string, (weights: LinearWeights) => unknown, string]>([
     ['a digit changed', (weights) => (weights.weights['tempo'] += 1), 'its sha256 does not match'],
     ['an unknown game', (weights) => (weights.game = 'chess'), 'it is for the game "chess"'],
-    ['a missing feature', (weights) => delete weights.weights['tempo'], 'no weight for the feature "tempo"'],
+    ['a missing feature', (weights) => delete weights.weights['tempo'], 'but this program gives'],
     ['a NaN', (weights) => (weights.weights['tempo'] = NaN), '"tempo" is not a whole number'],
   ])('check refuses %s with the reason and exit code 1', async (name, change, reason) => {
     const weights = json('fit-betsy', 'weights.json') as LinearWeights;

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { parseWhole, quoted } from '../../engine/text/arguments.ts';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import { InputError } from '../../engine/input-error.ts';
-import { ACTIVATIONS, HIDDEN_MOST, HIDDEN_STEP } from '../../engine/network.ts';
+import { ACTIVATIONS, HIDDEN_MOST, HIDDEN_STEP } from '../../engine/models/network/network-evaluator.ts';
 import type { LinearSettings, NetworkSettings, RowSettings } from '../fit/fit-settings.ts';
 import { parseNumber } from './arguments.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { InputError } from '../../engine/input-error.ts';
-import { ACTIVATIONS, HIDDEN_MOST, HIDDEN_STEP } from '../../engine/network.ts';
+import { ACTIVATIONS, HIDDEN_MOST, HIDDEN_STEP } from '../../engine/models/network/network-evaluator.ts';
 
 // The defaults of every setting of a fit stand here and nowhere else.
 

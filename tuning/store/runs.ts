@@ -1,6 +1,6 @@
 // The forms of run.json and result.json, one of each per kind of run; reports read nothing else.
 import { z } from 'zod';
-import { ACTIVATIONS } from '../../engine/network.ts';
+import { ACTIVATIONS } from '../../engine/models/network/network-evaluator.ts';
 
 export const RUN_FORMAT = 'evalsmith-run-1';
 export const RESULT_FORMAT = 'evalsmith-result-1';

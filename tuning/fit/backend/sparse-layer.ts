@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Tensor, Tensor1D, Tensor2D } from '@tensorflow/tfjs';
-import type { Activation } from '../../../engine/network.ts';
+import type { Activation } from '../../../engine/models/network/network-evaluator.ts';
 import { packageFolder } from '../../store/identity.ts';
 import type { TensorFlow } from './backend.ts';
 

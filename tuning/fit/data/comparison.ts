@@ -1,6 +1,6 @@
 // What every fit is measured against, and what it tells of its data.
 import { loadWeights } from '../../../engine/node/weights-folder.ts';
-import type { LinearWeights } from '../../../engine/weights.ts';
+import { weightsByFeature } from '../../../engine/weights.ts';
 import { codeVersion } from '../../store/identity.ts';
 import type { FitLoss, FitResult } from '../../store/runs.ts';
 import { countGames, type FitData, type Rows } from './fit-data.ts';
@@ -63,8 +63,9 @@ export function baselineLosses(data: FitData, targets: Targets): FitLoss[] {
 
 /** The weights of the baseline hand in logits. */
 function handWeights({ game, size }: FitData): Float64Array {
-  const { weights, scale } = loadWeights(game, size, 'baseline:hand') as LinearWeights;
-  return Float64Array.from(game.features.names, (name) => weights[name] / scale);
+  const hand = loadWeights(game, size, 'baseline:hand');
+  const weights = weightsByFeature(hand, game)!;
+  return Float64Array.from(game.features.names, (name) => weights[name] / hand.scale);
 }
 
 /** The same weights on the scale that suits the results best; all 0 where they tell nothing of them. */

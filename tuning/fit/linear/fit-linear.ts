@@ -1,5 +1,6 @@
 import { sha256 } from '../../../engine/node/sha256.ts';
 import { InputError } from '../../../engine/input-error.ts';
+import { linearParts } from '../../../engine/models/linear/linear-weights.ts';
 import { sealedWeights } from '../../../engine/seal.ts';
 import { type LinearFitResult, RESULT_FORMAT } from '../../store/runs.ts';
 import type { Backend } from '../backend/backend.ts';
@@ -56,12 +57,12 @@ export function fitLinear(
   ];
   const weights = sealedWeights(
     game,
-    {
+    linearParts(game, {
       size: 'any',
       scale: rounded.scale,
       weights: Object.fromEntries(names.map((name, i) => [name, rounded.weights[i]])),
       provenance: fitProvenance('linear', data, settings, backend, scoreScale, losses),
-    },
+    }),
     [...new Set([size, game.usualSize, game.sizes[0]])],
     sha256,
   );

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { sha256 } from '../../../engine/node/sha256.ts';
 import { games } from '../../../engine/games/index.ts';
-import { type Activation, QA, QB } from '../../../engine/network.ts';
+import { type Activation, QA, QB } from '../../../engine/models/network/network-evaluator.ts';
 import type { Position } from '../../../engine/position.ts';
 import { DECISIVE } from '../../../engine/score.ts';
-import { sealedNetwork } from '../../../engine/seal.ts';
+import { networkParts } from '../../../engine/models/network/network-weights.ts';
+import { sealedWeights } from '../../../engine/seal.ts';
 import { evaluatorOf, readWeights } from '../../../engine/weights.ts';
 import { randomFrom } from '../../statistics/random.ts';
 import { loadBackend } from '../backend/backend.ts';
@@ -77,7 +78,7 @@ describe.each(games.map((game) => ({ name: game.name, game })))('a network for $
       const parameters = parametersOf(model.shape, training.values);
       const network = quantised(model.shape, parameters);
       const parts = { size, scale: NETWORK_SCALE, network, provenance: { origin: 'test' } };
-      const evaluator = evaluatorOf(sealedNetwork(game, parts, sha256), game);
+      const evaluator = evaluatorOf(sealedWeights(game, networkParts(game, parts), [size], sha256), game);
       const positions = data.positions.slice(0, 10_000);
       const maker = new InputListsMaker(data.inputs);
       const scores = positions.map((position) => {
@@ -173,7 +174,7 @@ test('weights stay within the limits of the file, at any rate', async () => {
   expect(training.values.every((value, i) => Math.abs(value) <= limits[i])).toBe(true);
   const network = quantised(model.shape, parametersOf(model.shape, limits));
   const parts = { size: data.size, scale: NETWORK_SCALE, network, provenance: { origin: 'test' } };
-  const text = JSON.stringify(sealedNetwork(betsy, parts, sha256));
+  const text = JSON.stringify(sealedWeights(betsy, networkParts(betsy, parts), [data.size], sha256));
   expect(readWeights(text, betsy, data.size, sha256).kind).toBe('network');
 });
 

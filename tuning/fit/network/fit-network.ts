@@ -1,5 +1,6 @@
 import { sha256 } from '../../../engine/node/sha256.ts';
-import { sealedNetwork } from '../../../engine/seal.ts';
+import { networkParts } from '../../../engine/models/network/network-weights.ts';
+import { sealedWeights } from '../../../engine/seal.ts';
 import { Failure } from '../../process/failure.ts';
 import { type FitLoss, type NetworkFitResult, RESULT_FORMAT } from '../../store/runs.ts';
 import type { Backend, TensorFlow } from '../backend/backend.ts';
@@ -76,14 +77,15 @@ export async function fitNetwork(
     { name: 'fit', ...measureBoth(data, targets, logits, heldOutLogits) },
     { name: 'exported', ...measureBoth(data, targets, exported, heldOutExported) },
   ];
-  const weights = sealedNetwork(
+  const weights = sealedWeights(
     game,
-    {
+    networkParts(game, {
       size,
       scale: NETWORK_SCALE,
       network,
       provenance: fitProvenance('network', data, settings, backend, targets.scoreScale, losses),
-    },
+    }),
+    [size],
     sha256,
   );
   const result: NetworkFitResult = {

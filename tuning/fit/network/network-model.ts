@@ -1,5 +1,5 @@
 import type { Tensor, Tensor1D, Tensor2D } from '@tensorflow/tfjs';
-import type { Activation } from '../../../engine/network.ts';
+import type { Activation } from '../../../engine/models/network/network-evaluator.ts';
 import type { Random } from '../../statistics/random.ts';
 import type { TensorFlow } from '../backend/backend.ts';
 import type { InputLists } from './input-lists.ts';
