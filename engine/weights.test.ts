@@ -239,7 +239,7 @@ describe('a network', () => {
 });
 
 describe.each(games.map((game) => ({ game, name: game.name })))('$name with one more feature', ({ game }) => {
-  const { id, names, extract } = game.features;
+  const { id, names } = game.features;
   const at = Math.floor(names.length / 2);
   const values = new Float64Array(names.length);
   const grown: Game = {
@@ -248,7 +248,7 @@ describe.each(games.map((game) => ({ game, name: game.name })))('$name with one 
       id,
       names: names.toSpliced(at, 0, 'luck'),
       extract(position, all) {
-        extract(position, values);
+        game.features.extract(position, values);
         all.set([...values].toSpliced(at, 0, 7));
       },
     },

@@ -88,8 +88,8 @@ function checkForm(weights: Weights, game: Game, size: number): void {
 
 function checkVectors(weights: Weights, game: Game): void {
   if (!Array.isArray(weights.vectors) || weights.vectors.length === 0) refuse('it has no vectors');
-  const { evaluator: evaluatorFor, kind, isForOneSize } = modelOf(weights);
-  const evaluator = evaluatorFor(weights, game);
+  const { kind, isForOneSize } = modelOf(weights);
+  const evaluator = evaluatorOf(weights, game);
   for (const vector of weights.vectors) {
     if (isForOneSize && vector.size !== weights.size) {
       refuse(`it is a ${kind} for size ${weights.size} and has a vector of size ${shown(vector.size)}`);

@@ -9,7 +9,7 @@ import { randomFrom } from '../statistics/random.ts';
 import { loadBackend } from '../fit/backend/backend.ts';
 import type { InputLists, NetworkData } from '../fit/network/input-lists.ts';
 import { NetworkModel } from '../fit/network/network-model.ts';
-import { plantedRows } from '../fit/data/planted.ts';
+import { plantedRows } from '../fit/data/planted-rows.ts';
 import { fitSettings } from '../fit/fit-settings.ts';
 import { sparseLayerModule } from '../fit/backend/sparse-layer.ts';
 import { newTraining, trainEpoch } from '../fit/network/training.ts';

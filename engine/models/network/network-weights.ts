@@ -34,7 +34,7 @@ export const networkModel: Model<NetworkWeights> = {
   kind: 'network',
   keys: ['inputs', 'hidden', 'activation'],
   isForOneSize: true,
-  check(weights, game) {
+  check(weights, game): void {
     const inputs = game.inputs(weights.size);
     if (weights.inputs !== inputs.id) {
       refuse(`it looks at the inputs ${shown(weights.inputs)}; this program has ${shown(inputs.id)}`);

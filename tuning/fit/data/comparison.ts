@@ -5,7 +5,7 @@ import { codeVersion } from '../../store/identity.ts';
 import type { FitLoss, FitResult } from '../../store/runs.ts';
 import { countGames, type FitData, type Rows } from './fit-data.ts';
 import { finite, type Measure, measure } from './measures.ts';
-import { logitsOf } from '../linear/derivatives.ts';
+import { logitsOf } from './logits.ts';
 import type { Model, ModelSettings, TargetSettings } from '../fit-settings.ts';
 import { fitScoreScale, fitSteepness, targetsOf } from './target.ts';
 

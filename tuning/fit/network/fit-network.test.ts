@@ -13,7 +13,7 @@ import { measureWeights } from '../data/comparison.ts';
 import { InputListsMaker, type NetworkData } from './input-lists.ts';
 import { solveLogistic } from '../linear/logistic.ts';
 import { limitsOf, NetworkModel, parametersOf } from './network-model.ts';
-import { plantedPositions } from '../data/planted.ts';
+import { plantedPositions } from './planted-positions.ts';
 import { differenceOf, NETWORK_SCALE, quantised, scoresOf } from './quantisation.ts';
 import { fitSettings, type NetworkSettings } from '../fit-settings.ts';
 import { sparseLayerModule } from '../backend/sparse-layer.ts';

@@ -16,7 +16,8 @@ import {
 } from '../data/comparison.ts';
 import type { NetworkData } from './input-lists.ts';
 import { solveLogistic } from '../linear/logistic.ts';
-import { calibration, phases } from '../data/measures.ts';
+import { calibration } from '../../statistics/calibration.ts';
+import { phases } from '../data/measures.ts';
 import { NetworkModel, parametersOf } from './network-model.ts';
 import { differenceOf, NETWORK_SCALE, quantised, scoresOf } from './quantisation.ts';
 import type { Fit, FitStep } from '../fit-folder.ts';

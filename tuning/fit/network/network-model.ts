@@ -3,7 +3,7 @@ import type { Activation } from '../../../engine/models/network/network-evaluato
 import type { Random } from '../../statistics/random.ts';
 import type { TensorFlow } from '../backend/backend.ts';
 import type { InputLists } from './input-lists.ts';
-import { crossEntropy, sigmoid } from '../data/measures.ts';
+import { crossEntropy, sigmoid } from '../../statistics/cross-entropy.ts';
 import { SparseLayer } from '../backend/sparse-layer.ts';
 
 export interface NetworkShape {
