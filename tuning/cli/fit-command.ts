@@ -3,7 +3,12 @@ import { parseWhole, quoted } from '../../engine/text/arguments.ts';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { ACTIVATIONS, HIDDEN_MOST, HIDDEN_STEP } from '../../engine/models/network/network-evaluator.ts';
-import type { LinearSettings, NetworkSettings, RowSettings } from '../fit/fit-settings.ts';
+import type { RowSettings } from '../fit/data/data-settings.ts';
+import { type FitKind, fitSettings } from '../fit/data/fit-kind.ts';
+import { linearKind } from '../fit/linear/linear-kind.ts';
+import type { LinearSettings } from '../fit/linear/linear-settings.ts';
+import { networkKind } from '../fit/network/network-kind.ts';
+import type { NetworkSettings } from '../fit/network/network-settings.ts';
 import { parseNumber } from './arguments.ts';
 
 interface SharedOptions {
@@ -29,6 +34,10 @@ interface NetworkOptions extends SharedOptions {
   patience?: string;
   batch?: string;
   rate?: string;
+  optimizer?: string;
+  weightDecay?: string;
+  schedule?: string;
+  warmUp?: string;
 }
 
 export function addFitCommand(program: Command, terminal: Terminal, fail: (code: number) => void): void {
@@ -37,18 +46,15 @@ export function addFitCommand(program: Command, terminal: Terminal, fail: (code:
     .summary('fit weights to datasets')
     .description('Fits a heuristic to recorded games.')
     .addHelpText('after', '\nExample:\n  evalsmith fit linear datasets/betsy-7 --out reports/betsy-linear');
-  addLinearCommand(fit, terminal);
+  addLinearCommand(fit, terminal, fail);
   addNetworkCommand(fit, terminal, fail);
 }
 
-function addLinearCommand(fit: Command, terminal: Terminal): void {
+function addLinearCommand(fit: Command, terminal: Terminal, fail: (code: number) => void): void {
   const command = fit
-    .command('linear')
-    .summary('a weight for each feature')
-    .description(
-      'Fits a weight to each feature by logistic regression, solved to the end, with 95 % intervals, and writes a run folder: ' +
-        'run.json, metrics.csv, weights.json and result.json. The same datasets and settings give the same weights.json.',
-    )
+    .command(linearKind.name)
+    .summary(linearKind.summary)
+    .description(linearKind.description)
     .argument('<DATASET...>', 'folders of datasets, all of one game and size')
     .requiredOption('--out <DIR>', 'the run folder, which must not exist')
     .option('--ridge <R>', 'how strongly weights are pulled to 0, in rows; 1 by default')
@@ -59,22 +65,15 @@ function addLinearCommand(fit: Command, terminal: Terminal): void {
       '\nExample:\n  evalsmith fit linear datasets/betsy-7 --lambda 0.7 --out reports/betsy-linear',
     )
     .action(async (datasets: string[], options: LinearOptions) => {
-      const { fitSettings } = await import('../fit/fit-settings.ts');
-      const settings = fitSettings('linear', linearSettingsOf(options), 'fit linear');
-      const { runFitLinear } = await import('../fit/fit-session.ts');
-      await runFitLinear(datasets, settings, options.out, terminal);
+      fail(await fitAs(linearKind, datasets, linearSettingsOf(options), options.out, terminal));
     });
 }
 
 function addNetworkCommand(fit: Command, terminal: Terminal, fail: (code: number) => void): void {
   const command = fit
-    .command('network')
-    .summary('a small network for one size of board')
-    .description(
-      'Trains a perspective network by Adam until the loss on held-out games no longer falls, and writes a run folder with the ' +
-        'best epoch: run.json, metrics.csv, weights.json and result.json. The same datasets and settings give the same ' +
-        'weights.json. What was stopped or killed goes on from the last whole epoch with the same command.',
-    )
+    .command(networkKind.name)
+    .summary(networkKind.summary)
+    .description(networkKind.description)
     .argument('<DATASET...>', 'folders of datasets, all of one game and size')
     .requiredOption(
       '--out <DIR>',
@@ -88,18 +87,31 @@ function addNetworkCommand(fit: Command, terminal: Terminal, fail: (code: number
       'ends after so many epochs without a lower loss on held-out games; 6 by default',
     )
     .option('--batch <N>', 'positions of a step; 2048 by default')
-    .option('--rate <R>', 'the rate of Adam between warm-up and decay; 0.005 by default');
+    .option('--rate <R>', 'the rate between warm-up and decay; 0.005 by default')
+    .option('--optimizer <NAME>', 'adam (by default) or adamw, which has a weight decay')
+    .option('--weight-decay <D>', 'of adamw: how strongly weights are pulled to 0; 0.01 by default')
+    .option('--schedule <NAME>', 'of the rate after the warm-up: constant, linear or cosine (by default)')
+    .option('--warm-up <F>', 'the share of all steps over which the rate rises; 0.05 by default');
   addSharedOptions(command)
     .addHelpText(
       'after',
       '\nExample:\n  evalsmith fit network datasets/raichu-1 --hidden 32 --lambda 0.7 --out reports/raichu-network',
     )
     .action(async (datasets: string[], options: NetworkOptions) => {
-      const { fitSettings } = await import('../fit/fit-settings.ts');
-      const settings = fitSettings('network', networkSettingsOf(options), 'fit network');
-      const { runFitNetwork } = await import('../fit/fit-session.ts');
-      fail(await runFitNetwork(datasets, settings, options.out, terminal));
+      fail(await fitAs(networkKind, datasets, networkSettingsOf(options), options.out, terminal));
     });
+}
+
+/** Fits with the settings that were given; the schema of the kind checks them. */
+async function fitAs(
+  kind: FitKind,
+  datasets: readonly string[],
+  given: object,
+  out: string,
+  terminal: Terminal,
+): Promise<number> {
+  const { runFit } = await import('../fit/fit-run.ts');
+  return runFit(kind, datasets, fitSettings(kind, given, `fit ${kind.name}`), out, terminal);
 }
 
 function addSharedOptions(command: Command): Command {
@@ -128,7 +140,7 @@ function linearSettingsOf(options: LinearOptions): Partial<LinearSettings> {
 
 function networkSettingsOf(options: NetworkOptions): Partial<NetworkSettings> {
   const settings: Partial<NetworkSettings> = sharedSettingsOf(options);
-  const { hidden, activation, epochs, patience, batch, rate } = options;
+  const { hidden, activation, epochs, patience, batch, rate, weightDecay, warmUp } = options;
   if (hidden !== undefined) {
     settings.hidden = parseWhole('--hidden', hidden, HIDDEN_STEP, HIDDEN_MOST);
     if (settings.hidden % HIDDEN_STEP !== 0)
@@ -143,7 +155,10 @@ function networkSettingsOf(options: NetworkOptions): Partial<NetworkSettings> {
   if (patience !== undefined) settings.patience = parseWhole('--patience', patience, 1, 10_000);
   if (batch !== undefined) settings.batch = parseWhole('--batch', batch, 1, 65_536);
   if (rate !== undefined) settings.rate = parseNumber('--rate', rate, 1e-6, 1);
-  return settings;
+  if (weightDecay !== undefined) settings.weightDecay = parseNumber('--weight-decay', weightDecay, 0, 1);
+  if (warmUp !== undefined) settings.warmUp = parseNumber('--warm-up', warmUp, 0, 1);
+  const { optimizer, schedule } = options as Pick<NetworkSettings, 'optimizer' | 'schedule'>;
+  return { ...settings, ...(optimizer && { optimizer }), ...(schedule && { schedule }) };
 }
 
 function sharedSettingsOf(options: SharedOptions): Partial<LinearSettings & NetworkSettings> {

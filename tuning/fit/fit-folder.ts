@@ -4,33 +4,17 @@ import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import type { z } from 'zod';
 import { weightsText } from '../../engine/seal.ts';
-import type { Weights } from '../../engine/weights.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 import { codeVersion } from '../store/identity.ts';
-import { type FitResult, fitResultSchema, type Run, RUN_FORMAT, runSchema } from '../store/runs.ts';
+import { type Run, RUN_FORMAT, runSchema } from '../store/runs.ts';
+import type { FitSettings } from './data/data-settings.ts';
 import type { FitData } from './data/fit-data.ts';
-import { fitSettings, type Model, type ModelSettings } from './fit-settings.ts';
+import { type Fit, type FitKind, fitSettings, type FitStep } from './data/fit-kind.ts';
+import type { FitResult } from './data/fit-result.ts';
+import { fitResultSchema } from './kinds.ts';
 
-/** A line of metrics.csv. */
-export interface FitStep {
-  /** Of a network, an epoch. */
-  iteration: number;
-  trainLoss: number;
-  heldOutLoss: number;
-  trainAccuracy: number;
-  heldOutAccuracy: number;
-  seconds: number;
-}
-
-/** What a fit comes to. */
-export interface Fit<Result extends FitResult = FitResult> {
-  weights: Weights;
-  result: Result;
-  steps: FitStep[];
-}
-
-const stepColumns = (model: Model): Record<keyof FitStep, string> => ({
-  iteration: model === 'network' ? 'epoch' : 'iteration',
+const stepColumns = (step: string): Record<keyof FitStep, string> => ({
+  iteration: step,
   trainLoss: 'train_loss',
   heldOutLoss: 'held_out_loss',
   trainAccuracy: 'train_accuracy',
@@ -43,13 +27,14 @@ export function writeFitFolder(
   folder: string,
   { weights, result, steps }: Fit,
   { datasets }: FitData,
-  settings: ModelSettings[Model],
+  settings: FitSettings,
+  kind: FitKind,
 ): void {
   const run: Run = {
     format: RUN_FORMAT,
     kind: 'fit',
     command: fitCommand(
-      result.model,
+      kind,
       datasets.map(({ path }) => path),
       folder,
       settings,
@@ -63,10 +48,10 @@ export function writeFitFolder(
   makeFolder(folder, (temporary) => {
     writeFileAtomically(
       join(temporary, 'metrics.csv'),
-      stringify(steps, { header: true, columns: stepColumns(result.model) }),
+      stringify(steps, { header: true, columns: stepColumns(kind.step) }),
     );
     writeFileAtomically(join(temporary, 'weights.json'), weightsText(weights));
-    writeJson(join(temporary, 'result.json'), fitResultSchema, result);
+    writeJson(join(temporary, 'result.json'), kind.result, result);
     writeJson(join(temporary, 'run.json'), runSchema, run);
   });
 }
@@ -85,13 +70,13 @@ const KEPT = { decided: 'keepDecided', random: 'keepRandom', openings: 'keepOpen
 
 /** The command that makes this fit; settings at their defaults are not named. */
 export function fitCommand(
-  model: Model,
+  kind: FitKind,
   datasets: readonly string[],
   folder: string,
-  settings: ModelSettings[Model],
+  settings: FitSettings,
 ): string {
-  const usual: Record<string, unknown> = fitSettings(model, {}, 'the defaults');
-  const words = ['evalsmith', 'fit', model, ...datasets, '--out', folder];
+  const usual: Record<string, unknown> = fitSettings(kind, {}, 'the defaults');
+  const words = ['evalsmith', 'fit', kind.name, ...datasets, '--out', folder];
   for (const [name, value] of Object.entries(settings)) {
     if (Object.values(KEPT).includes(name) || JSON.stringify(value) === JSON.stringify(usual[name])) continue;
     const option = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -6,7 +6,7 @@ import { games } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { DECISIVE } from '../../engine/score.ts';
 import { parseDuration } from '../cli/arguments.ts';
-import { fitSettings, type Model, type ModelSettings } from '../fit/fit-settings.ts';
+import { fitKind, fitKinds, kindName } from '../fit/kinds.ts';
 
 // The form of a nightly config; the defaults stand here and nowhere else.
 
@@ -49,23 +49,17 @@ const selfplaySchema = z.strictObject({
 
 const fitSchema = z
   .strictObject({
-    model: z.enum(['linear', 'network']),
+    model: kindName,
     for: time,
     /** As in the config of a sweep. */
     settings: z.record(z.string(), z.json()).default({}),
   })
   .transform(({ settings, ...fit }, context) => {
-    try {
-      return { ...fit, settings: fitSettings(fit.model, settings, 'the fit') } as FitConfig;
-    } catch (error) {
-      const [, path, message] = /^the fit: ([^:]*): (.*)$/s.exec((error as Error).message) ?? [];
-      context.addIssue({
-        code: 'custom',
-        path: ['settings', ...(path === 'the settings' ? [] : [path])],
-        message,
-      });
-      return z.NEVER;
-    }
+    const read = fitKind(fit.model).settings.safeParse(settings);
+    if (read.success) return { ...fit, settings: read.data };
+    const { path, message } = read.error.issues[0];
+    context.addIssue({ code: 'custom', path: ['settings', ...path], message });
+    return z.NEVER;
   });
 
 const gateSchema = z
@@ -111,7 +105,7 @@ const partSchema = z
     fits: z
       .array(fitSchema)
       .min(1)
-      .prefault([{ model: 'linear' }, { model: 'network' }]),
+      .prefault(fitKinds.map(({ name }) => ({ model: name }))),
     gate: gateSchema.prefault({}),
     ladder: ladderSchema.prefault({}),
   })
@@ -122,9 +116,11 @@ const partSchema = z
     if (!game.sizes.includes(size))
       complain(['size'], `${game.name} is played with sizes of ${game.sizes.join(', ')}`);
     fits.forEach(({ model, settings }, i) => {
-      const unknown =
-        model === 'linear' && settings.without.find((one) => !game.features.names.includes(one));
-      if (unknown) complain(['fits', i, 'settings', 'without'], `${game.name} has no feature ${unknown}`);
+      try {
+        fitKind(model).check?.(settings, game);
+      } catch (error) {
+        complain(['fits', i, 'settings'], (error as Error).message);
+      }
     });
     ladder.baselines.forEach((baseline, i) => {
       try {
@@ -180,7 +176,7 @@ export type NightlyConfig = z.infer<typeof configSchema>;
 export type PartConfig = NightlyConfig['games'][number];
 
 /** A fit of a config with all of its settings. */
-export type FitConfig = { [M in Model]: { model: M; for: number | null; settings: ModelSettings[M] } }[Model];
+export type FitConfig = z.infer<typeof fitSchema>;
 
 /** A game and size as folders are named. */
 export function partName({ game, size }: Pick<PartConfig, 'game' | 'size'>): string {

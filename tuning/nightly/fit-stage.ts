@@ -1,12 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Game } from '../../engine/game.ts';
 import { loadWeights } from '../../engine/node/weights-folder.ts';
 import type { Weights } from '../../engine/weights.ts';
 import { contentsHash } from '../dataset/dataset-writer.ts';
+import { fitSettings } from '../fit/data/fit-kind.ts';
+import type { FitResult } from '../fit/data/fit-result.ts';
 import { readFitResult } from '../fit/fit-folder.ts';
-import { runFitLinear, runFitNetwork } from '../fit/fit-session.ts';
-import { type FitResult, runSchema } from '../store/runs.ts';
+import { isMade, runFit } from '../fit/fit-run.ts';
+import { fitKind } from '../fit/kinds.ts';
+import { runSchema } from '../store/runs.ts';
 import type { FitConfig } from './config.ts';
 import type { Stage } from './stage.ts';
 import type { Source } from './earlier-games.ts';
@@ -27,6 +30,7 @@ export function fitStage(
   sources: readonly Source[],
   folder: string,
 ): Stage<FittedWeights> {
+  const kind = fitKind(fit.model);
   const file = join(folder, 'weights.json');
   const read = (): FittedWeights => ({
     folder,
@@ -40,23 +44,18 @@ export function fitStage(
     title: `a ${fit.model} fit to ${positions} positions of ${sources.length} ${sources.length === 1 ? 'night' : 'nights'}`,
     milliseconds: fit.for,
     find() {
-      if (!existsSync(folder)) return undefined;
+      if (!isMade(folder)) return undefined;
       const run = runSchema.parse(JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')));
       const hashes = sources.map(({ manifest }) => contentsHash(manifest));
       const isSame =
-        JSON.stringify(run.settings) === JSON.stringify(fit.settings) &&
+        JSON.stringify(fitSettings(kind, run.settings, folder)) === JSON.stringify(fit.settings) &&
         run.inputs.map(({ sha256 }) => sha256).join() === hashes.join();
       return isSame ? read() : undefined;
     },
     async make(budget, terminal) {
       const datasets = sources.map((source) => source.folder);
-      if (fit.model === 'linear') await runFitLinear(datasets, fit.settings, folder, terminal);
-      else {
-        const shouldStop = () => budget.isSpent;
-        if ((await runFitNetwork(datasets, fit.settings, folder, terminal, shouldStop)) !== 0)
-          return undefined;
-      }
-      return read();
+      const code = await runFit(kind, datasets, fit.settings, folder, terminal, () => budget.isSpent);
+      return code === 0 ? read() : undefined;
     },
     identify: ({ weights }) => weights.sha256,
   };

@@ -8,7 +8,7 @@ export function stepText(step: Step): string {
   if (step.kind === 'fit') {
     const { recipe, weights, folder } = step;
     const positions = recipe.datasets.reduce((sum, dataset) => sum + dataset.positions, 0);
-    return `${folder}: fit ${recipe.model} weights of ${weights.game} to ${counted(positions, 'position')}`;
+    return `${folder}: fit ${recipe.kind.name} weights of ${weights.game} to ${counted(positions, 'position')}`;
   }
   const { game, description, folder } = step;
   const board = `${game.name} ${description.size}`;
@@ -23,7 +23,7 @@ export function stepText(step: Step): string {
 export function stepCommand(step: Step): string {
   if (step.kind === 'fit') {
     const { recipe, datasets, folder } = step;
-    return fitCommand(recipe.model, datasets, folder, recipe.settings);
+    return fitCommand(recipe.kind, datasets, folder, recipe.settings);
   }
   const { game, description, folder } = step;
   const inputs = step.kind === 'games' ? [step.weights.name, step.opponent?.name ?? ''] : step.sources;

@@ -56,7 +56,7 @@ async function contentOf(folder: string): Promise<{ kind: string; content: Conte
     if (load === undefined)
       throw new InputError(`${folder} is a run of the kind ${run.kind}, which has no page`);
     const page = await load();
-    const content = page(folder, run);
+    const content = await page(folder, run);
     const { runOrigin } = await import('./lineage.ts');
     return { kind: run.kind, content: await withLineage(content, runOrigin(folder, run), run.settings) };
   }

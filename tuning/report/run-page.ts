@@ -6,12 +6,12 @@ import { type Run, runSchema } from '../store/runs.ts';
 import type { Content } from '../page/page.ts';
 
 /** Makes the page of a run from what its files say. */
-export type RunPage = (folder: string, run: Run) => Content;
+export type RunPage = (folder: string, run: Run) => Content | Promise<Content>;
 
 /** The page of a kind of run: its result.json is read by the kind's schema. */
 export function runPage<Result>(
   schema: z.ZodType<Result>,
-  contentOf: (folder: string, result: Result, run: Run) => Content,
+  contentOf: (folder: string, result: Result, run: Run) => Content | Promise<Content>,
 ): RunPage {
   return (folder, run) => contentOf(folder, readJson(join(folder, 'result.json'), schema), run);
 }

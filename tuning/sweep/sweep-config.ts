@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { InputError } from '../../engine/input-error.ts';
-import { fitSettings, type Model, type ModelSettings } from '../fit/fit-settings.ts';
+import type { FitSettings } from '../fit/data/data-settings.ts';
+import { type FitKind, fitSettings } from '../fit/data/fit-kind.ts';
+import { fitKind, fitKinds, kindName } from '../fit/kinds.ts';
 
 const settings = z.record(z.string(), z.json());
 
 const configSchema = z.strictObject({
-  model: z.enum(['linear', 'network']).default('linear'),
+  model: kindName.default(fitKinds[0].name),
   /** Folders of datasets, from the folder of this file. */
   datasets: z.array(z.string()).min(1),
   /** Settings of all fits. */
@@ -18,15 +20,12 @@ const configSchema = z.strictObject({
   fits: z.array(settings).optional(),
 });
 
-/** The settings of any model, by name. */
-export type AnySettings = ModelSettings[Model];
-
 export interface SweepConfig {
-  model: Model;
+  kind: FitKind;
   datasets: string[];
-  fits: AnySettings[];
+  fits: FitSettings[];
   /** The settings in which the fits differ. */
-  varied: (keyof AnySettings)[];
+  varied: (keyof FitSettings)[];
   config: z.infer<typeof configSchema>;
 }
 
@@ -35,13 +34,14 @@ export function readSweepConfig(file: string): SweepConfig {
   const config = parseConfig(file);
   const given = [...(config.grid === undefined ? [] : combinations(config.grid)), ...(config.fits ?? [])];
   if (given.length === 0) throw new InputError(`${file} has no fits; expected a grid or a list of fits`);
+  const kind = fitKind(config.model);
   const fits = given.map((own, i) =>
-    fitSettings(config.model, { ...config.settings, ...own }, `${file}, fit ${i + 1}`),
+    fitSettings(kind, { ...config.settings, ...own }, `${file}, fit ${i + 1}`),
   );
-  const names = Object.keys(fits[0]) as (keyof AnySettings)[];
-  const valuesOf = (name: keyof AnySettings) => new Set(fits.map((fit) => JSON.stringify(fit[name])));
+  const names = Object.keys(fits[0]) as (keyof FitSettings)[];
+  const valuesOf = (name: keyof FitSettings) => new Set(fits.map((fit) => JSON.stringify(fit[name])));
   return {
-    model: config.model,
+    kind,
     datasets: config.datasets.map((dataset) => resolve(dirname(file), dataset)),
     fits,
     varied: names.filter((name) => valuesOf(name).size > 1),

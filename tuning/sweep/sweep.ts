@@ -7,7 +7,8 @@ import type { Terminal } from '../../engine/node/terminal.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 import { contentsHash } from '../dataset/dataset-writer.ts';
-import { gameOf, readManifest } from '../dataset/manifest.ts';
+import { readManifests } from '../dataset/columns.ts';
+import { gameOf } from '../dataset/manifest.ts';
 import { Failure } from '../process/failure.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../process/interrupt.ts';
 import { takeLock } from '../store/lock.ts';
@@ -15,40 +16,41 @@ import { codeVersion } from '../store/identity.ts';
 import { RESULT_FORMAT, RUN_FORMAT, runSchema, type SweepResult, sweepResultSchema } from '../store/runs.ts';
 import { tableLines } from '../process/text-table.ts';
 import { loadBackend } from '../fit/backend/backend.ts';
-import { Checkpoint } from '../fit/network/checkpoint.ts';
-import { type FitData, readFitData } from '../fit/data/fit-data.ts';
-import { readNetworkData } from '../fit/network/input-lists.ts';
-import { fitLinear, wantedFeatures } from '../fit/linear/fit-linear.ts';
-import { fitNetwork } from '../fit/network/fit-network.ts';
-import { readFitResult, writeFitFolder, writeJson } from '../fit/fit-folder.ts';
-import { type LinearSettings, type NetworkSettings, rowsName } from '../fit/fit-settings.ts';
-import { type AnySettings, readSweepConfig, type SweepConfig } from './sweep-config.ts';
+import { type FitSettings, rowsName } from '../fit/data/data-settings.ts';
+import type { FitData } from '../fit/data/fit-data.ts';
+import { readFitResult, writeJson } from '../fit/fit-folder.ts';
+import { isMade, makeFit } from '../fit/fit-run.ts';
+import { readSweepConfig, type SweepConfig } from './sweep-config.ts';
 
 type SweptFit = SweepResult['fits'][number];
 
 /** Runs the fits of a config in order, each into a folder of its own, and those that are there already not again. */
 export async function runSweep(configFile: string, folder: string, terminal: Terminal): Promise<number> {
   const sweep = readSweepConfig(configFile);
-  const inputs = sweep.datasets.map((path) => ({ path, sha256: contentsHash(readManifest(path)) }));
-  const { names } = gameOf(readManifest(sweep.datasets[0])).features;
-  for (const fit of sweep.fits) if ('without' in fit) wantedFeatures(names, fit.without);
+  const { kind, datasets } = sweep;
+  const manifests = readManifests(datasets);
+  const inputs = datasets.map((path, i) => ({ path, sha256: contentsHash(manifests[i]) }));
+  for (const settings of sweep.fits) kind.check?.(settings, gameOf(manifests[0]));
   needSweepFolder(folder);
   mkdirSync(folder, { recursive: true });
   const release = takeLock(join(folder, 'lock'));
   const stop = stopOnInterrupt(() =>
-    terminal.note(sweep.model === 'linear' ? 'stopping after this fit' : 'stopping'),
+    terminal.note(kind.isResumable ? 'stopping' : 'stopping after this fit'),
   );
   try {
     const fits: SweptFit[] = [];
-    const makeFit = fitMaker(sweep, () => stop.requested);
+    const reader = new FitReader((settings) => kind.read(datasets, settings));
+    const watch = { note: () => {}, shouldStop: () => stop.requested };
+    const make = async (own: string, settings: FitSettings) =>
+      (await makeFit(kind, await loadBackend(), reader.read(settings), settings, own, watch)) !== undefined;
     for (const [i, settings] of sweep.fits.entries()) {
-      // A linear fit hears nothing while it computes, so a Ctrl-C is heard of here.
+      // Where a fit hears nothing while it computes, a Ctrl-C is heard of here.
       await setImmediate();
       const name = fitName(settings, inputs);
       const own = join(folder, name);
       const title = `fit ${i + 1} of ${sweep.fits.length} (${variedText(sweep, settings)})`;
-      if (!stop.requested) terminal.note(existsSync(own) ? `${title} is there already` : title);
-      const fit = stop.requested ? undefined : await sweptFit(own, name, settings, makeFit);
+      if (!stop.requested) terminal.note(isMade(own) ? `${title} is there already` : title);
+      const fit = stop.requested ? undefined : await sweptFit(own, name, settings, make);
       if (fit === undefined) {
         terminal.note(`stopped after ${i} of ${sweep.fits.length} fits; the same command goes on from here`);
         return INTERRUPTED;
@@ -78,22 +80,22 @@ function needSweepFolder(folder: string): void {
 }
 
 /** A name that the settings, the data and the code decide, so that a fit is made again when one of them changes. */
-function fitName(settings: AnySettings, inputs: readonly { sha256: string }[]): string {
+function fitName(settings: FitSettings, inputs: readonly { sha256: string }[]): string {
   const identity = JSON.stringify([settings, inputs.map(({ sha256 }) => sha256), codeVersion()]);
   return `fit-${sha256(identity).slice(0, 12)}`;
 }
 
 /** Reads datasets for one fit after another, and only once where several want the same rows. */
-class FitReader<Data extends FitData> {
-  private readonly readData: (settings: AnySettings) => Data;
+class FitReader {
+  private readonly readData: (settings: FitSettings) => FitData;
   private name = '';
-  private data: Data | undefined;
+  private data: FitData | undefined;
 
-  constructor(readData: (settings: AnySettings) => Data) {
+  constructor(readData: (settings: FitSettings) => FitData) {
     this.readData = readData;
   }
 
-  read(settings: AnySettings): Data {
+  read(settings: FitSettings): FitData {
     const name = rowsName(settings);
     if (this.data === undefined || name !== this.name) {
       // Let go of first, so that the old and the new are not in memory together.
@@ -105,44 +107,17 @@ class FitReader<Data extends FitData> {
   }
 }
 
-/** Fits with some settings and writes the folder; false where it was told to stop before. */
-type MakeFit = (folder: string, settings: AnySettings) => Promise<boolean>;
-
-function fitMaker({ model, datasets }: SweepConfig, shouldStop: () => boolean): MakeFit {
-  if (model === 'linear') {
-    const reader = new FitReader((settings) => readFitData(datasets, settings, settings));
-    return async (folder, settings) => {
-      const data = reader.read(settings);
-      const fit = fitLinear(await loadBackend(), data, settings as LinearSettings);
-      writeFitFolder(folder, fit, data, settings);
-      return true;
-    };
-  }
-  const reader = new FitReader((settings) => readNetworkData(datasets, settings, settings));
-  return async (folder, settings) => {
-    const data = reader.read(settings);
-    const backend = await loadBackend();
-    const own = settings as NetworkSettings;
-    const checkpoint = new Checkpoint(folder, data, own, backend.name);
-    const fit = await fitNetwork(backend, data, own, checkpoint, { heard: () => {}, shouldStop });
-    if (fit === undefined) return false;
-    writeFitFolder(folder, fit, data, settings);
-    checkpoint.remove();
-    return true;
-  };
-}
-
 /** Undefined where it was told to stop before the fit was made. */
 async function sweptFit(
   folder: string,
   name: string,
-  settings: AnySettings,
-  makeFit: MakeFit,
+  settings: FitSettings,
+  make: (folder: string, settings: FitSettings) => Promise<boolean>,
 ): Promise<SweptFit | undefined> {
   const about = { folder: name, settings };
   if (!existsSync(folder)) {
     try {
-      if (!(await makeFit(folder, settings))) return undefined;
+      if (!(await make(folder, settings))) return undefined;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       return { ...about, status: 'failed', reason: error.message };
@@ -160,11 +135,11 @@ async function sweptFit(
   };
 }
 
-function variedText({ varied }: SweepConfig, settings: AnySettings): string {
+function variedText({ varied }: SweepConfig, settings: FitSettings): string {
   return varied.map((name) => `${name} ${cell(settings[name])}`).join(', ') || 'as it is';
 }
 
-function cell(value: AnySettings[keyof AnySettings] | readonly string[]): string {
+function cell(value: FitSettings[keyof FitSettings] | readonly string[]): string {
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(' & ');
   return value === null ? 'fitted' : String(value);
 }
@@ -182,7 +157,7 @@ function sweepTable({ varied }: SweepConfig, fits: readonly SweptFit[]): string[
   return [
     header,
     ...fits.map(({ settings, trainRows, train, heldOut, folder, reason }) => [
-      ...varied.map((name) => cell((settings as AnySettings)[name])),
+      ...varied.map((name) => cell((settings as FitSettings)[name])),
       trainRows === undefined ? '' : String(trainRows),
       ...[train?.loss, heldOut?.loss, heldOut?.resultLoss, heldOut?.accuracy].map(
         (number) => number?.toFixed(5) ?? '',

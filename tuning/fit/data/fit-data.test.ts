@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evalsmith as runCommand } from '../../testing/run-command.ts';
 import { countGames, type FitData, readFitData } from './fit-data.ts';
-import { fitSettings, type LinearSettings } from '../fit-settings.ts';
+import { fitSettings } from './fit-kind.ts';
+import { linearKind } from '../linear/linear-kind.ts';
+import type { LinearSettings } from '../linear/linear-settings.ts';
 
 const evalsmith = (...args: string[]) => runCommand(args);
 
@@ -24,8 +26,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 function read(folder: string | string[], given: Partial<LinearSettings> = {}): FitData {
-  const settings = fitSettings('linear', { heldOut: 0.3, ...given }, 'test');
-  return readFitData([folder].flat(), settings, settings);
+  const settings = fitSettings(linearKind, { heldOut: 0.3, ...given }, 'test');
+  return readFitData([folder].flat(), settings);
 }
 
 describe('the split', () => {

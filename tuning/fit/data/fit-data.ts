@@ -2,12 +2,12 @@ import { sha256 } from '../../../engine/node/sha256.ts';
 import { canonicalBoard, type Game } from '../../../engine/game.ts';
 import { InputError } from '../../../engine/input-error.ts';
 import type { Position } from '../../../engine/position.ts';
-import { type Columns, readColumns, type Sample } from '../../dataset/columns.ts';
+import { type Columns, readColumns, readManifests, type Sample } from '../../dataset/columns.ts';
 import { describeDataset } from '../../dataset/dataset-writer.ts';
-import { type DatasetDescription, gameOf, type Manifest, readManifest } from '../../dataset/manifest.ts';
+import { type DatasetDescription, gameOf, type Manifest } from '../../dataset/manifest.ts';
 import { Failure } from '../../process/failure.ts';
 import { type Reason, RowChoice } from './row-choice.ts';
-import type { RowSettings, SplitSettings } from '../fit-settings.ts';
+import type { RowSettings, SplitSettings } from './data-settings.ts';
 
 /** Rows to learn from or to measure by; those of one game stand together. */
 export type Rows = Pick<
@@ -36,17 +36,16 @@ const HELD_OUT = 2;
 /** Reads datasets of one game and size, and calls `kept` for each row that counts, in their order; throws a Failure where they leave nothing to learn from. */
 export function readFitData(
   folders: readonly string[],
-  rowSettings: RowSettings,
-  split: SplitSettings,
+  settings: RowSettings & SplitSettings,
   heard: (read: number) => void = () => {},
   kept: (position: Position, isHeldOut: boolean) => void = () => {},
 ): FitData {
-  const manifests = folders.map(readManifest);
-  checkTogether(folders, manifests, rowSettings);
+  const manifests = readManifests(folders);
+  checkRows(folders, manifests, settings);
   const { size } = manifests[0];
   const game = gameOf(manifests[0]);
-  const choice = new RowChoice(rowSettings);
-  const parts = new PartOfRow(game, size, split);
+  const choice = new RowChoice(settings);
+  const parts = new PartOfRow(game, size, settings);
   const partOfRow: number[] = [];
   const columns = readColumns(folders, (sample, position) => {
     if (choice.read % HEARD_EVERY === 0) heard(choice.read);
@@ -76,17 +75,12 @@ export function readFitData(
   return data;
 }
 
-function checkTogether(
+function checkRows(
   folders: readonly string[],
   manifests: readonly Manifest[],
   { firstPly }: RowSettings,
 ): void {
-  manifests.forEach(({ game, size, positions, kind }, i) => {
-    const [first] = manifests;
-    if (game !== first.game || size !== first.size)
-      throw new Failure(
-        `${folders[i]} is a dataset of ${game} ${size}; expected one of ${first.game} ${first.size} like ${folders[0]}`,
-      );
+  manifests.forEach(({ positions, kind }, i) => {
     if (positions === 0)
       throw new Failure(`${folders[i]} is an empty dataset; expected positions to learn from`);
     if (firstPly > 0 && kind === 'positions')

@@ -15,7 +15,9 @@ import { solveLogistic } from '../linear/logistic.ts';
 import { limitsOf, NetworkModel, parametersOf } from './network-model.ts';
 import { plantedPositions } from './planted-positions.ts';
 import { differenceOf, NETWORK_SCALE, quantised, scoresOf } from './quantisation.ts';
-import { fitSettings, type NetworkSettings } from '../fit-settings.ts';
+import { fitSettings } from '../data/fit-kind.ts';
+import { networkKind } from './network-kind.ts';
+import type { NetworkSettings } from './network-settings.ts';
 import { sparseLayerModule } from '../backend/sparse-layer.ts';
 import { newTraining, type Training, trainEpoch } from './training.ts';
 
@@ -33,7 +35,7 @@ async function trained(
   data: NetworkData,
   given: Partial<NetworkSettings>,
 ): Promise<{ model: NetworkModel; training: Training }> {
-  const settings = fitSettings('network', given, 'test');
+  const settings = fitSettings(networkKind, given, 'test');
   const { hidden, activation, batch, epochs } = settings;
   const shape = { inputs: data.inputs.count, hidden, activation };
   const model = new NetworkModel(tf, module, shape, batch, data.inputs.mostActive);
@@ -139,7 +141,7 @@ test('the gradient is the slope of the loss, parameter by parameter', () => {
   const data = plantedPositions(betsy, betsy.usualSize, 300, outerBottomsAgree, randomFrom('slope'));
   const shape = { inputs: data.inputs.count, hidden: 8, activation: 'squared' as const };
   const model = new NetworkModel(tf, module, shape, 512, data.inputs.mostActive);
-  const { values } = newTraining(model, fitSettings('network', { hidden: 8 }, 'test'));
+  const { values } = newTraining(model, fitSettings(networkKind, { hidden: 8 }, 'test'));
   const { train, trainLists: lists } = data;
   const counts = Float32Array.from(train.counts, (_, row) => 1 + (row % 3));
   const order = Int32Array.from({ length: train.rows }, (_, row) => row);

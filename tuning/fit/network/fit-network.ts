@@ -2,65 +2,54 @@ import { sha256 } from '../../../engine/node/sha256.ts';
 import { networkParts } from '../../../engine/models/network/network-weights.ts';
 import { sealedWeights } from '../../../engine/seal.ts';
 import { Failure } from '../../process/failure.ts';
-import { type FitLoss, type NetworkFitResult, RESULT_FORMAT } from '../../store/runs.ts';
+import { duration } from '../../process/progress.ts';
 import type { Backend, TensorFlow } from '../backend/backend.ts';
-import type { Checkpoint } from './checkpoint.ts';
+import type { Checkpoint } from '../data/checkpoint.ts';
 import {
   baselineLosses,
+  commonResult,
   fitProvenance,
   fitTargets,
   measureBoth,
   measureWeights,
-  rowCounts,
   type Targets,
 } from '../data/comparison.ts';
 import type { NetworkData } from './input-lists.ts';
 import { solveLogistic } from '../linear/logistic.ts';
-import { calibration } from '../../statistics/calibration.ts';
-import { phases } from '../data/measures.ts';
 import { NetworkModel, parametersOf } from './network-model.ts';
 import { differenceOf, NETWORK_SCALE, quantised, scoresOf } from './quantisation.ts';
-import type { Fit, FitStep } from '../fit-folder.ts';
-import { fitSettings, type NetworkSettings } from '../fit-settings.ts';
+import type { Fit, FitStep, FitWatch } from '../data/fit-kind.ts';
+import type { FitLoss } from '../data/fit-result.ts';
+import type { NetworkFitResult } from './network-result.ts';
+import type { NetworkSettings } from './network-settings.ts';
+import { linearSettings } from '../linear/linear-settings.ts';
 import { sparseLayerModule } from '../backend/sparse-layer.ts';
-import { isOver, newTraining, type Training, trainEpoch } from './training.ts';
-
-export interface NetworkWatch {
-  /** After each epoch, with the rows learned from a second and the milliseconds that all epochs would still take. */
-  heard(step: FitStep, rate: number, millisecondsLeft: number): void;
-  shouldStop(): boolean;
-}
+import { isOver, keptTraining, newTraining, resumedTraining, type Training, trainEpoch } from './training.ts';
 
 /**
- * Trains a network, from its checkpoint where there is one, and measures what came of it on the games held out. Undefined where it was told to stop; then the checkpoint is there to go on from.
+ * Trains a network, from its checkpoint where there is one, and measures what came of it on the games held out. Undefined where it was told to stop; then the checkpoint is there to resume from.
  */
 export async function fitNetwork(
   { tf, name: backend }: Backend,
   data: NetworkData,
   settings: NetworkSettings,
   checkpoint: Checkpoint,
-  watch: NetworkWatch = { heard: () => {}, shouldStop: () => false },
-): Promise<Fit | undefined> {
-  const { heldOut, game, size, inputs } = data;
+  watch: FitWatch,
+): Promise<Fit<NetworkFitResult> | undefined> {
+  const { game, size, inputs } = data;
   const { hidden, activation } = settings;
   const targets = fitTargets(data, settings);
   const shape = { inputs: inputs.count, hidden, activation };
   const model = new NetworkModel(tf, await sparseLayerModule(), shape, settings.batch, inputs.mostActive);
-  const training = checkpoint.read() ?? newTraining(model, settings);
-  try {
-    while (!isOver(training, settings)) {
-      if (!(await trainEpoch(model, training, data, targets, settings, () => watch.shouldStop())))
-        return undefined;
-      checkpoint.write(training);
-      const [last, before] = [training.steps.at(-1)!, training.steps.at(-2)];
-      const seconds = last.seconds - (before?.seconds ?? 0);
-      watch.heard(last, data.train.rows / seconds, 1000 * seconds * (settings.epochs - last.iteration));
-      if (watch.shouldStop() && !isOver(training, settings)) return undefined;
-    }
-  } catch (error) {
-    // What failed would fail again.
-    if (error instanceof Failure) checkpoint.remove();
-    throw error;
+  const kept = checkpoint.read();
+  const training = kept === undefined ? newTraining(model, settings) : resumedTraining(kept);
+  if (kept !== undefined) watch.note(`resuming after epoch ${training.steps.length}`);
+  while (!isOver(training, settings)) {
+    if (!(await trainEpoch(model, training, data, targets, settings, () => watch.shouldStop())))
+      return undefined;
+    checkpoint.write(keptTraining(training));
+    watch.note(epochText(training.steps, data, settings));
+    if (watch.shouldStop() && !isOver(training, settings)) return undefined;
   }
   const parameters = parametersOf(shape, training.best);
   const network = quantised(shape, parameters);
@@ -90,22 +79,13 @@ export async function fitNetwork(
     sha256,
   );
   const result: NetworkFitResult = {
-    format: RESULT_FORMAT,
-    kind: 'fit',
+    ...commonResult(data, backend, targets, losses, heldOutExported),
     model: 'network',
-    game: game.name,
-    size,
-    backend,
-    rows: rowCounts(data),
-    scoreScale: targets.scoreScale,
     hidden,
     activation,
     epochs: training.steps.length,
     bestEpoch: training.bestEpoch,
     rate: rateOf(training, data),
-    losses,
-    calibration: calibration(heldOutExported, heldOut),
-    phases: phases(heldOutExported, heldOut, targets.heldOut),
     weights: {
       sha256: weights.sha256,
       scale: NETWORK_SCALE,
@@ -116,6 +96,17 @@ export async function fitNetwork(
   return { weights, result, steps: training.steps };
 }
 
+/** The last epoch, with the rows learned from a second and how long all epochs would still take. */
+function epochText(steps: readonly FitStep[], { train }: NetworkData, { epochs }: NetworkSettings): string {
+  const { iteration, trainLoss, heldOutLoss, heldOutAccuracy, seconds: end } = steps.at(-1)!;
+  const seconds = end - (steps.at(-2)?.seconds ?? 0);
+  return (
+    `epoch ${iteration}: loss ${trainLoss.toFixed(6)}, held out ${heldOutLoss.toFixed(6)}, ` +
+    `winner told ${(100 * heldOutAccuracy).toFixed(1)}%, ${Math.round(train.rows / seconds)} positions a second, ` +
+    `at most ${duration(1000 * seconds * (epochs - iteration))} left`
+  );
+}
+
 /** Rows learned from a second. */
 function rateOf({ steps }: Training, { train }: NetworkData): number {
   return (train.rows * steps.length) / steps.at(-1)!.seconds;
@@ -123,7 +114,7 @@ function rateOf({ steps }: Training, { train }: NetworkData): number {
 
 /** A linear fit of the same rows to be measured beside; none where they have no such fit. */
 function linearLoss(tf: TensorFlow, data: NetworkData, targets: Targets): FitLoss[] {
-  const { ridge } = fitSettings('linear', {}, 'the linear fit beside');
+  const ridge = linearSettings.ridge.parse(undefined);
   const wanted = Array.from(data.train.names.keys());
   try {
     const { weights } = solveLogistic(tf, { rows: data.train, targets: targets.train, ridge, wanted });

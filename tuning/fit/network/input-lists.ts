@@ -3,7 +3,7 @@ import type { Position } from '../../../engine/position.ts';
 import { GrowingArray } from '../../dataset/growing-array.ts';
 import { gameOf, readManifest } from '../../dataset/manifest.ts';
 import { type FitData, readFitData } from '../data/fit-data.ts';
-import type { RowSettings, SplitSettings } from '../fit-settings.ts';
+import type { RowSettings, SplitSettings } from '../data/data-settings.ts';
 
 /**
  * The inputs that are on in each row: two lists a row, as the player to move sees it and as the other does. List i is
@@ -25,14 +25,13 @@ export interface NetworkData extends FitData {
 /** Reads datasets of one game and size for a network. */
 export function readNetworkData(
   folders: readonly string[],
-  rowSettings: RowSettings,
-  split: SplitSettings,
+  settings: RowSettings & SplitSettings,
   heard: (read: number) => void = () => {},
 ): NetworkData {
   const manifest = readManifest(folders[0]);
   const inputs = gameOf(manifest).inputs(manifest.size);
   const [train, heldOut] = [new InputListsMaker(inputs), new InputListsMaker(inputs)];
-  const data = readFitData(folders, rowSettings, split, heard, (position, isHeldOut) =>
+  const data = readFitData(folders, settings, heard, (position, isHeldOut) =>
     (isHeldOut ? heldOut : train).add(position),
   );
   return { ...data, inputs, trainLists: train.made(), heldOutLists: heldOut.made() };
