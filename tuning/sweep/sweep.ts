@@ -39,10 +39,10 @@ export async function runSweep(configFile: string, folder: string, terminal: Ter
   );
   try {
     const fits: SweptFit[] = [];
-    const reader = new FitReader((settings) => kind.read(datasets, settings));
+    const read = readerOf(sweep);
     const watch = { note: () => {}, shouldStop: () => stop.requested };
     const make = async (own: string, settings: FitSettings) =>
-      (await makeFit(kind, await loadBackend(), reader.read(settings), settings, own, watch)) !== undefined;
+      (await makeFit(kind, await loadBackend(), read(settings), settings, own, watch)) !== undefined;
     for (const [i, settings] of sweep.fits.entries()) {
       // Where a fit hears nothing while it computes, a Ctrl-C is heard of here.
       await setImmediate();
@@ -86,25 +86,17 @@ function fitName(settings: FitSettings, inputs: readonly { sha256: string }[]): 
 }
 
 /** Reads datasets for one fit after another, and only once where several want the same rows. */
-class FitReader {
-  private readonly readData: (settings: FitSettings) => FitData;
-  private name = '';
-  private data: FitData | undefined;
-
-  constructor(readData: (settings: FitSettings) => FitData) {
-    this.readData = readData;
-  }
-
-  read(settings: FitSettings): FitData {
-    const name = rowsName(settings);
-    if (this.data === undefined || name !== this.name) {
+function readerOf({ kind, datasets }: SweepConfig): (settings: FitSettings) => FitData {
+  let last: { rows: string; data: FitData } | undefined;
+  return (settings) => {
+    const rows = rowsName(settings);
+    if (last?.rows !== rows) {
       // Let go of first, so that the old and the new are not in memory together.
-      this.data = undefined;
-      this.data = this.readData(settings);
-      this.name = name;
+      last = undefined;
+      last = { rows, data: kind.read(datasets, settings) };
     }
-    return this.data;
-  }
+    return last.data;
+  };
 }
 
 /** Undefined where it was told to stop before the fit was made. */

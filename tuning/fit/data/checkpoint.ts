@@ -13,7 +13,7 @@ interface CheckpointFile {
   format: typeof CHECKPOINT_FORMAT;
   /** A hash of all that decides the fit. */
   fit: string;
-  /** How far the fit has come, as its kind writes it. */
+  /** How far the fit has come, as its kind tells it; float32 numbers are the base64 of their bytes. */
   state: unknown;
 }
 
@@ -31,7 +31,7 @@ export class Checkpoint {
   /** What was written last; undefined where nothing was. Throws an InputError where it is of another fit. */
   read(): unknown {
     if (!existsSync(this.file)) return undefined;
-    const kept = parse(readFileSync(this.file, 'utf8'));
+    const kept = parsed(readFileSync(this.file, 'utf8'));
     if (kept?.format !== CHECKPOINT_FORMAT || kept.fit !== this.fit)
       throw new InputError(
         `${this.file} is of a fit with other settings, data or code; expected the same, another --out, or no such file`,
@@ -42,7 +42,7 @@ export class Checkpoint {
   write(state: unknown): void {
     const kept: CheckpointFile = { format: CHECKPOINT_FORMAT, fit: this.fit, state };
     mkdirSync(dirname(this.file), { recursive: true });
-    writeFileAtomically(this.file, JSON.stringify(kept));
+    writeFileAtomically(this.file, JSON.stringify(kept, packed));
   }
 }
 
@@ -54,10 +54,20 @@ function checkpointFile(folder: string): string {
   return `${folder.replace(/[/\\]+$/, '')}.checkpoint`;
 }
 
-function parse(text: string): CheckpointFile | undefined {
+function parsed(text: string): CheckpointFile | undefined {
   try {
-    return JSON.parse(text) as CheckpointFile;
+    return JSON.parse(text, unpacked) as CheckpointFile;
   } catch {
     return undefined;
   }
+}
+
+function packed(_key: string, value: unknown): unknown {
+  if (!(value instanceof Float32Array)) return value;
+  return { float32: Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64') };
+}
+
+function unpacked(_key: string, value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || !('float32' in value)) return value;
+  return new Float32Array(Uint8Array.from(Buffer.from(value.float32 as string, 'base64')).buffer);
 }

@@ -29,8 +29,8 @@ export interface Fit<Result extends FitResult = FitResult> {
 
 /** Who looks on while a fit is made. */
 export interface FitWatch {
-  note(line: string): void;
-  shouldStop(): boolean;
+  readonly note: (line: string) => void;
+  readonly shouldStop: () => boolean;
 }
 
 /** A kind of model that can be fitted: all that the rest knows of it. */

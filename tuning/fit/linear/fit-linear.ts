@@ -24,7 +24,7 @@ export function fitLinear(
   { tf, name: backend }: Backend,
   data: FitData,
   settings: LinearSettings,
-  heard: (step: FitStep) => void = () => {},
+  heard: (line: string) => void,
 ): Fit<LinearFitResult> {
   const begin = performance.now();
   const { train, heldOut, game, size } = data;
@@ -43,7 +43,7 @@ export function fitLinear(
       seconds: (performance.now() - begin) / 1000,
     };
     steps.push(step);
-    heard(step);
+    heard(`step ${iteration}: loss ${step.trainLoss.toFixed(6)}, held out ${step.heldOutLoss.toFixed(6)}`);
   };
   const solution = solveLogistic(
     tf,

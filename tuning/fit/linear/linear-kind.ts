@@ -21,12 +21,8 @@ export const linearKind: FitKind<LinearSettings, FitData, LinearFitResult> = {
   isResumable: false,
   check: ({ without }, game) => void wantedFeatures(game.features.names, without),
   read: readFitData,
-  fit: (backend, data, settings, _checkpoint, watch) =>
-    Promise.resolve(
-      fitLinear(backend, data, settings, ({ iteration, trainLoss, heldOutLoss }) =>
-        watch.note(`step ${iteration}: loss ${trainLoss.toFixed(6)}, held out ${heldOutLoss.toFixed(6)}`),
-      ),
-    ),
+  fit: (backend, data, settings, _checkpoint, { note }) =>
+    Promise.resolve(fitLinear(backend, data, settings, note)),
   summaryLines: ({ features, dependent }) => [
     ...tableLines([
       ['feature', 'weight', '+- by row', '+- by game', 'in file', ''],

@@ -24,7 +24,7 @@ import type { NetworkFitResult } from './network-result.ts';
 import type { NetworkSettings } from './network-settings.ts';
 import { linearSettings } from '../linear/linear-settings.ts';
 import { sparseLayerModule } from '../backend/sparse-layer.ts';
-import { isOver, keptTraining, newTraining, resumedTraining, type Training, trainEpoch } from './training.ts';
+import { isOver, newTraining, type Training, trainEpoch } from './training.ts';
 
 /**
  * Trains a network, from its checkpoint where there is one, and measures what came of it on the games held out. Undefined where it was told to stop; then the checkpoint is there to resume from.
@@ -41,13 +41,11 @@ export async function fitNetwork(
   const targets = fitTargets(data, settings);
   const shape = { inputs: inputs.count, hidden, activation };
   const model = new NetworkModel(tf, await sparseLayerModule(), shape, settings.batch, inputs.mostActive);
-  const kept = checkpoint.read();
-  const training = kept === undefined ? newTraining(model, settings) : resumedTraining(kept);
-  if (kept !== undefined) watch.note(`resuming after epoch ${training.steps.length}`);
+  const training = (checkpoint.read() as Training | undefined) ?? newTraining(model, settings);
+  if (training.steps.length > 0) watch.note(`resuming after epoch ${training.steps.length}`);
   while (!isOver(training, settings)) {
-    if (!(await trainEpoch(model, training, data, targets, settings, () => watch.shouldStop())))
-      return undefined;
-    checkpoint.write(keptTraining(training));
+    if (!(await trainEpoch(model, training, data, targets, settings, watch.shouldStop))) return undefined;
+    checkpoint.write(training);
     watch.note(epochText(training.steps, data, settings));
     if (watch.shouldStop() && !isOver(training, settings)) return undefined;
   }

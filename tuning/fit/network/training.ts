@@ -26,44 +26,6 @@ export function newTraining({ shape }: NetworkModel, settings: NetworkSettings):
   return { steps: [], values: all, optimizer, best: all.slice(), bestEpoch: 0 };
 }
 
-/** A training as a checkpoint keeps it: the bytes of float32 numbers in base64. */
-interface KeptTraining extends Pick<Training, 'steps' | 'bestEpoch'> {
-  values: string;
-  best: string;
-  optimizer: { steps: number; memory: string[] };
-}
-
-export function keptTraining({ steps, values, optimizer, best, bestEpoch }: Training): KeptTraining {
-  return {
-    steps,
-    bestEpoch,
-    values: textOf(values),
-    best: textOf(best),
-    optimizer: { steps: optimizer.steps, memory: optimizer.memory.map(textOf) },
-  };
-}
-
-/** The training that was kept. */
-export function resumedTraining(kept: unknown): Training {
-  const { steps, bestEpoch, values, best, optimizer } = kept as KeptTraining;
-  return {
-    steps,
-    bestEpoch,
-    values: numbersOf(values),
-    best: numbersOf(best),
-    optimizer: { steps: optimizer.steps, memory: optimizer.memory.map(numbersOf) },
-  };
-}
-
-function textOf(numbers: Float32Array): string {
-  return Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength).toString('base64');
-}
-
-function numbersOf(text: string): Float32Array {
-  const bytes = Uint8Array.from(Buffer.from(text, 'base64'));
-  return new Float32Array(bytes.buffer);
-}
-
 export function isOver({ steps, bestEpoch }: Training, { epochs, patience }: NetworkSettings): boolean {
   return steps.length === epochs || steps.length - bestEpoch >= patience;
 }
