@@ -1,8 +1,5 @@
 import type { Game } from './game.ts';
-import type { Activation, Network } from './network.ts';
 import { legalMoves, type Position, winnerOf } from './position.ts';
-import { sealedNetwork } from './seal.ts';
-import type { NetworkWeights, Sha256 } from './weights.ts';
 
 /** A small seeded generator for tests: whole numbers below a bound. */
 export function seededBelow(seed: number): (bound: number) => number {
@@ -30,36 +27,4 @@ export function playRandomly(
   }
   visit(position);
   return position;
-}
-
-/** A network of random weights: `most` bounds those of the inputs, and the rest are such that the hidden units are seldom cut off. */
-export function randomNetwork(
-  game: Game,
-  size: number,
-  hidden: number,
-  seed: number,
-  { activation = 'clipped', most = 300 }: { activation?: Activation; most?: number } = {},
-): Network {
-  const below = seededBelow(seed);
-  const numbers = (length: number, bound: number, middle = 0) =>
-    Int16Array.from({ length }, () => middle - bound + below(2 * bound + 1));
-  return {
-    hidden,
-    activation,
-    inputWeights: numbers(game.inputs(size).count * hidden, most),
-    hiddenBiases: numbers(hidden, 300, 300),
-    outputWeights: numbers(2 * hidden, 120),
-    outputBias: below(20_000),
-  };
-}
-
-/** A network of random weights as a file has it. */
-export function sealedRandomNetwork(
-  game: Game,
-  size: number,
-  hidden: number,
-  sha256: Sha256,
-): NetworkWeights {
-  const network = randomNetwork(game, size, hidden, 1);
-  return sealedNetwork(game, { size, scale: 400, provenance: { origin: 'random' }, network }, sha256);
 }

@@ -5,9 +5,14 @@ import { loadWeights, namedWeightsFile, usualWeightsFile } from './node/weights-
 import type { Game } from './game.ts';
 import { games } from './games/index.ts';
 import { InputError } from './input-error.ts';
+import { Player } from './player.ts';
 import { otherSide, winnerOf } from './position.ts';
-import { playRandomly, sealedRandomNetwork } from './testing.ts';
-import { hashedText, type LinearWeights, type NetworkWeights, readWeights } from './weights.ts';
+import { sealedWeights } from './seal.ts';
+import { playRandomly } from './testing.ts';
+import { sealedRandomNetwork } from './models/network/random-network.ts';
+import { linearParts, type LinearWeights } from './models/linear/linear-weights.ts';
+import type { NetworkWeights } from './models/network/network-weights.ts';
+import { evaluatorOf, hashedText, readWeights } from './weights.ts';
 
 const [betsy, raichu] = games;
 const text = readFileSync(namedWeightsFile(betsy, 'baseline:hand'), 'utf8');
@@ -25,11 +30,11 @@ describe('a weights file is refused with the reason', () => {
     ['another game', text, raichu, 8, 'it is for the game "betsy"; expected "raichu"'],
     ['another size', changed((w) => (w.size = 4)), betsy, 5, 'it is for size 4; expected 5 or "any"'],
     [
-      'a missing feature',
-      changed((w) => delete w.weights['parity of empty squares']),
+      'a weight taken out',
+      changed((w) => delete w.weights['lines lacking 1']),
       betsy,
       5,
-      'no weight for the feature "parity of empty squares"',
+      'but this program gives',
     ],
     ['an unknown feature', changed((w) => (w.weights['luck'] = 1)), betsy, 5, 'a weight for "luck"'],
     [
@@ -63,7 +68,7 @@ describe('a weights file is refused with the reason', () => {
       5,
       'its format is',
     ],
-    ['another kind', changed((w) => Object.assign(w, { kind: 'magic' })), betsy, 5, 'its kind is "magic"'],
+    ['another kind', text.replace('"linear"', '"magic"'), betsy, 5, 'its kind is "magic"'],
     ['no scale', changed((w) => (w.scale = 0)), betsy, 5, 'its scale'],
     ['half a file', text.slice(0, 100), betsy, 5, 'it is not JSON'],
     ['a list', '[]', betsy, 5, 'it is not a JSON object'],
@@ -230,6 +235,50 @@ describe('a network', () => {
   ])('is refused with the reason: %s', (_, file, game, size, reason) => {
     expect(() => readWeights(file, game, size, sha256)).toThrow(InputError);
     expect(() => readWeights(file, game, size, sha256)).toThrow(reason);
+  });
+});
+
+describe.each(games.map((game) => ({ game, name: game.name })))('$name with one more feature', ({ game }) => {
+  const { id, names } = game.features;
+  const at = Math.floor(names.length / 2);
+  const values = new Float64Array(names.length);
+  const grown: Game = {
+    ...game,
+    features: {
+      id,
+      names: names.toSpliced(at, 0, 'luck'),
+      extract(position, all) {
+        game.features.extract(position, values);
+        all.set([...values].toSpliced(at, 0, 7));
+      },
+    },
+  };
+  const size = game.usualSize;
+
+  test.each(['any', size] as const)('plays with its tuned file for size %s as before', (tunedFor) => {
+    const file = usualWeightsFile(
+      game,
+      tunedFor === size ? size : game.sizes.find((other) => other !== size)!,
+    );
+    const tuned = loadWeights(grown, size, file);
+    expect(tuned).toEqual(loadWeights(game, size, file));
+    const [before, now] = [evaluatorOf(tuned, game), evaluatorOf(tuned, grown)];
+    for (let seed = 0; seed < 50; seed++) {
+      const position = playRandomly(game, size, seed, 2 * seed);
+      if (winnerOf(position) === -1) expect(now.evaluate(position)).toBe(before.evaluate(position));
+    }
+    const limits = { nodes: 2000 };
+    const [first, second] = [before, now].map((evaluator) => new Player(game, evaluator));
+    expect(second.choose(game.start(size), limits)).toEqual(first.choose(game.start(size), limits));
+  });
+
+  test('has weights that the game without it refuses, even at 0', () => {
+    const hand = loadWeights(game, size, 'baseline:hand') as LinearWeights;
+    const sealed = sealedWeights(grown, linearParts(grown, hand), [size], sha256);
+    expect(sealed.weights).toEqual({ ...hand.weights, luck: 0 });
+    const sealedText = JSON.stringify(sealed);
+    expect(() => readWeights(sealedText, game, size, sha256)).toThrow('a weight for "luck"');
+    expect(readWeights(sealedText, grown, size, sha256)).toEqual(sealed);
   });
 });
 

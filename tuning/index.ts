@@ -16,4 +16,7 @@ export { Oracle, valueText } from './oracle/oracle.ts';
 export { readOracle } from './oracle/oracle-folder.ts';
 export { type Counts, countsOf, solve } from './oracle/retrograde.ts';
 export { type Random, randomFrom } from './statistics/random.ts';
-export type { FitResult, GradeResult, LinearFitResult, MatchResult, NetworkFitResult } from './store/runs.ts';
+export type { FitResult } from './store/runs.ts';
+export type { LinearFitResult } from './fit/linear/linear-result.ts';
+export type { NetworkFitResult } from './fit/network/network-result.ts';
+export type { GradeResult, MatchResult } from './store/runs.ts';

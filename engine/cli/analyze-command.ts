@@ -91,14 +91,14 @@ function print(
     terminal.out(`${i + 1}. ${lineText(game, position, line.moves)}`);
     terminal.out(`   ${scoreText(line.score, weights.scale)}, depth ${line.depth}, ${line.nodes} nodes`);
   });
-  if (weights.kind !== 'linear') {
+  const now = contributions(game, position, weights, 1);
+  if (now.length === 0) {
     terminal.note(
-      'these weights are a network and have no features; --weights with linear ones tells what each adds',
+      `a ${weights.kind} has no weights of features; --weights with a file that has them tells what each adds`,
     );
     return;
   }
   const ends = lines.map((line) => (isDecisive(line.score) ? [] : atEnd(game, position, line, weights)));
-  const now = contributions(game, position, weights, 1);
   const width = Math.max(...game.features.names.map((name) => name.length));
   terminal.out('');
   terminal.out('What each feature adds (value x weight), now and at the end of each line:');

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { FeatureList, subtract } from '../features.ts';
 import { canonicalBoard, findMove, type Game } from '../game.ts';
 import { legalMoves, otherSide, type Position, type Side, winnerOf } from '../position.ts';
 import { playRandomly } from '../testing.ts';
@@ -170,4 +171,38 @@ function canonicalChildren(game: Game, position: Position): string[] {
 
 test('sides are the players in order', () => {
   for (const game of games) expect(game.start(game.usualSize).turn).toBe(0 satisfies Side);
+});
+
+describe.each(games.map((game) => ({ name: game.name, game })))('the features of $name', ({ game }) => {
+  const { names } = game.features;
+
+  /** The game as it would be if its features were declared the other way round. */
+  async function reversed(): Promise<Game> {
+    class ReversedList extends FeatureList {
+      private left = names.length;
+
+      override slot(name: string): number {
+        this.names[--this.left] = name;
+        return this.left;
+      }
+    }
+    vi.resetModules();
+    vi.doMock('../features.ts', () => ({ subtract, FeatureList: ReversedList }));
+    const { games: fresh } = await import('./index.ts');
+    vi.doUnmock('../features.ts');
+    return fresh.find(({ name }) => name === game.name)!;
+  }
+
+  test('have their values by name, in whatever order they are declared', async () => {
+    const other = await reversed();
+    expect(other.features.names).toEqual(names.toReversed());
+    const values = new Float64Array(names.length);
+    for (let seed = 0; seed < 30; seed++) {
+      const board = game.formatBoard(playRandomly(game, game.usualSize, seed, 4 * seed));
+      game.features.extract(game.parseBoard(game.usualSize, 0, board), values);
+      const expected = values.slice();
+      other.features.extract(other.parseBoard(game.usualSize, 0, board), values);
+      expect(values).toEqual(expected.reverse());
+    }
+  });
 });

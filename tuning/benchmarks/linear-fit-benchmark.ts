@@ -2,9 +2,9 @@
 import { randomFrom } from '../statistics/random.ts';
 import { loadBackend } from '../fit/backend/backend.ts';
 import { measure } from '../fit/data/measures.ts';
-import { plantedRows } from '../fit/data/planted.ts';
+import { plantedRows } from '../fit/data/planted-rows.ts';
 import { solveLogistic } from '../fit/linear/logistic.ts';
-import { logitsOf } from '../fit/linear/derivatives.ts';
+import { logitsOf } from '../fit/data/logits.ts';
 import { roundedWeights } from '../fit/linear/rounding.ts';
 import { HALF_INTERVAL, standardErrors } from '../fit/linear/standard-errors.ts';
 

@@ -7,10 +7,11 @@ import { games } from '../../engine/games/index.ts';
 import { packageFolder } from '../store/identity.ts';
 import { randomFrom } from '../statistics/random.ts';
 import { loadBackend } from '../fit/backend/backend.ts';
-import type { InputLists, NetworkData } from '../fit/network/input-lists.ts';
+import type { InputLists, NetworkData } from '../fit/network/network-data.ts';
 import { NetworkModel } from '../fit/network/network-model.ts';
-import { plantedRows } from '../fit/data/planted.ts';
-import { fitSettings } from '../fit/fit-settings.ts';
+import { plantedRows } from '../fit/data/planted-rows.ts';
+import { fitSettings } from '../fit/data/fit-kind.ts';
+import { networkKind } from '../fit/network/network-kind.ts';
 import { sparseLayerModule } from '../fit/backend/sparse-layer.ts';
 import { newTraining, trainEpoch } from '../fit/network/training.ts';
 
@@ -53,7 +54,7 @@ const data: NetworkData = {
   datasets: [],
 };
 const targets = { scoreScale: null, train: train.results, heldOut: heldOut.results };
-const settings = fitSettings('network', { hidden, batch, epochs: 1000 }, 'benchmark');
+const settings = fitSettings(networkKind, { hidden, batch, epochs: 1000 }, 'benchmark');
 const shape = { inputs: inputs.count, hidden, activation: settings.activation };
 const model = new NetworkModel(tf, await sparseLayerModule(), shape, batch, inputs.mostActive);
 const training = newTraining(model, settings);

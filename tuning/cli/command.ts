@@ -5,7 +5,7 @@ import type { Settings, Values } from '../settings/setting.ts';
 /** A command: how it is declared and what it does. It returns its exit code, or nothing where that is 0. */
 export interface CliCommand {
   readonly form: CommandForm;
-  act(values: never, terminal: Terminal): Promise<number | void> | number | void;
+  readonly act: (values: never, terminal: Terminal) => Promise<number | void> | number | void;
 }
 
 /** What a command needs beyond its form is loaded when it acts: help and wrong input come without it. */

@@ -1,1 +1,14 @@
-export const commands = [];
+import type { FitSettings } from '../fit/data/data-settings.ts';
+import { fitForm } from '../fit/fit-form.ts';
+import { fitKinds } from '../fit/kinds.ts';
+import { cliCommand } from './command.ts';
+
+type FitValues = FitSettings & { datasets: string[]; out: string };
+
+export const commands = fitKinds.map((kind) =>
+  cliCommand(fitForm(kind), async (values, terminal) => {
+    const { datasets, out, ...settings } = values as FitValues;
+    const { runFit } = await import('../fit/fit-run.ts');
+    return runFit(kind, datasets, kind.settings.parse(settings), out, terminal);
+  }),
+);

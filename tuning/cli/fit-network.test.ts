@@ -6,12 +6,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { sha256 } from '../../engine/node/sha256.ts';
 import { games } from '../../engine/games/index.ts';
-import { type NetworkWeights, readWeights } from '../../engine/weights.ts';
+import type { NetworkWeights } from '../../engine/models/network/network-weights.ts';
+import { readWeights } from '../../engine/weights.ts';
 import { describeDataset } from '../dataset/dataset-writer.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { loadBackend } from '../fit/backend/backend.ts';
 import { packageFolder } from '../store/identity.ts';
-import { networkFitResultSchema, runSchema, sweepResultSchema } from '../store/runs.ts';
+import { networkFitResultSchema } from '../fit/network/network-result.ts';
+import { runSchema, sweepResultSchema } from '../store/runs.ts';
 import { evalsmith as runCommand } from '../testing/run-command.ts';
 
 const evalsmith = (command: string) => runCommand(command.split(' '));
@@ -128,18 +130,18 @@ describe('a fit that is stopped', () => {
     });
   }
 
-  test('goes on from its checkpoint, by Ctrl-C or killed, and ends with the same bytes', async () => {
+  test('resumes from its checkpoint, by Ctrl-C or killed, and ends with the same bytes', async () => {
     const interrupted = await stoppedAt(2, 'SIGINT');
     expect(interrupted.code).toBe(130);
-    expect(interrupted.notes).toContain('the same command goes on from the last whole epoch');
+    expect(interrupted.notes).toContain('the same command resumes after the last whole epoch');
     expect([existsSync(at('stopped')), existsSync(at('stopped.checkpoint'))]).toEqual([false, true]);
     const killed = await stoppedAt(12, 'SIGKILL');
     expect(killed.code).toBe(null);
-    expect(killed.notes).toMatch(/going on after epoch \d/);
+    expect(killed.notes).toMatch(/resuming after epoch \d/);
     expect([existsSync(at('stopped')), existsSync(at('stopped.checkpoint'))]).toEqual([false, true]);
     const { code, notes } = await evalsmith(command('stopped'));
     expect(code).toBe(0);
-    expect(notes.some((note) => /^going on after epoch \d\d/.test(note))).toBe(true);
+    expect(notes.some((note) => /^resuming after epoch \d\d/.test(note))).toBe(true);
     expect(existsSync(at('stopped.checkpoint'))).toBe(false);
     await evalsmith(command('whole'));
     expect(readFileSync(at('stopped', 'weights.json'))).toEqual(readFileSync(at('whole', 'weights.json')));
@@ -147,12 +149,33 @@ describe('a fit that is stopped', () => {
     expect(losses('stopped')).toBe(losses('whole'));
   });
 
-  test('is not gone on with by another fit', async () => {
-    writeFileSync(at('other.checkpoint'), '{"format":"evalsmith-checkpoint-1","fit":"?"}');
+  test('leaves no checkpoint beside a folder that was finished before it was killed', async () => {
+    writeFileSync(at('whole.checkpoint'), 'stale');
+    const { code, notes } = await evalsmith(command('whole'));
+    expect([code, notes.at(-1)]).toEqual([2, expect.stringContaining('exists already')]);
+    expect(existsSync(at('whole.checkpoint'))).toBe(false);
+  });
+
+  test('is not resumed by another fit', async () => {
+    writeFileSync(at('other.checkpoint'), '{"format":"evalsmith-checkpoint-2","fit":"?"}');
     const { code, notes } = await evalsmith(command('other'));
     expect([code, notes.at(-1)]).toEqual([2, expect.stringContaining('is of a fit with other settings')]);
     expect(existsSync(at('other'))).toBe(false);
   });
+});
+
+test('optimizer and schedule are settings, recorded and named in the command where they are not the usual', async () => {
+  const own = '--optimizer adamw --weight-decay 0.5 --schedule linear --warm-up 0.1';
+  const shared = `fit network ${at('betsy')} --hidden 8 --epochs 2`;
+  for (const options of ['', own]) {
+    const out = at(options === '' ? 'usual' : 'adamw');
+    expect((await evalsmith(`${shared} ${options} --out ${out}`.replaceAll('  ', ' '))).code).toBe(0);
+  }
+  const { command, settings } = runSchema.parse(json('adamw', 'run.json'));
+  expect(command.endsWith(own)).toBe(true);
+  expect(settings).toMatchObject({ optimizer: 'adamw', weightDecay: 0.5, schedule: 'linear', warmUp: 0.1 });
+  const inputOf = (out: string) => (json(out, 'weights.json') as NetworkWeights).weights.input;
+  expect(inputOf('adamw')).not.toBe(inputOf('usual'));
 });
 
 test('a fit ends early when the loss on held-out games no longer falls', async () => {
@@ -189,6 +212,9 @@ test.each<[string, string]>([
   ['--epochs 0', '--epochs is "0"'],
   ['--rate 2', '--rate is "2"'],
   ['--batch x', '--batch is "x"'],
+  ['--optimizer sgd', 'optimizer: Invalid option: expected one of "adam"|"adamw"'],
+  ['--schedule step', 'schedule: Invalid option'],
+  ['--warm-up 2', '--warm-up is "2"'],
   ['--ridge 1', "unknown option '--ridge'"],
 ])('%s is refused in one line with exit code 2', async (options, reason) => {
   const { code, out, notes } = await evalsmith(`fit network ${at('betsy')} ${options} --out ${at('never')}`);

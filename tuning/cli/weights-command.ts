@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { namedWeightsFile } from '../../engine/node/weights-folder.ts';
 import { InputError } from '../../engine/input-error.ts';
-import type { LinearWeights, Weights } from '../../engine/weights.ts';
+import type { Game } from '../../engine/game.ts';
+import { overText, type Weights, weightsByFeature } from '../../engine/weights.ts';
 import { tableLines } from '../process/text-table.ts';
 import { commandForm } from '../settings/command-form.ts';
 import { setting, toggle } from '../settings/setting.ts';
@@ -20,9 +21,9 @@ const showForm = commandForm({
 });
 
 const show = cliCommand(showForm, ({ file, json }, terminal) => {
-  const { weights } = readWeightsFile(file);
+  const { game, weights } = readWeightsFile(file);
   if (json) terminal.out(JSON.stringify(weights));
-  else for (const line of weightsLines(weights)) terminal.out(line);
+  else for (const line of weightsLines(weights, game)) terminal.out(line);
 });
 
 const checkForm = commandForm({
@@ -52,7 +53,7 @@ const diffForm = commandForm({
 const diff = cliCommand(diffForm, ({ file, other }, terminal) => {
   const { game, weights: first } = readWeightsFile(file);
   const { weights: second } = readWeightsFile(namedWeightsFile(game, other), game);
-  for (const line of differenceLines(first, second)) terminal.out(line);
+  for (const line of differenceLines(first, second, game)) terminal.out(line);
 });
 
 export const commands = [show, check, diff];
@@ -69,38 +70,41 @@ function refusal(file: string): string | undefined {
   }
 }
 
-function weightsLines(read: Weights): string[] {
-  const { game, size, kind, scale, vectors, provenance, evidence, sha256: hash } = read;
-  const over =
-    kind === 'linear'
-      ? `the features ${read.features}`
-      : `the inputs ${read.inputs}, ${read.hidden} hidden units a side, ${read.activation}`;
+function weightsLines(read: Weights, game: Game): string[] {
+  const { size, kind, scale, vectors, provenance, evidence, sha256: hash } = read;
   return [
-    `${kind} weights for ${game}, size ${size}, over ${over}`,
+    `${kind} weights for ${game.name}, size ${size}, over ${overText(read)}`,
     `win probability = sigmoid(score / ${scale}); ${vectors.length} vectors; sha256 ${hash}`,
     '',
-    ...(kind === 'linear' ? featureLines(read) : []),
+    ...featureLines(read, game),
     `provenance: ${JSON.stringify(provenance, undefined, 2)}`,
     ...(evidence === undefined ? [] : [`evidence: ${JSON.stringify(evidence, undefined, 2)}`]),
   ];
 }
 
-function featureLines({ weights, scale }: LinearWeights): string[] {
-  const rows = Object.entries(weights).map(([name, weight]) => [name, weight, (weight / scale).toFixed(4)]);
+function featureLines(read: Weights, game: Game): string[] {
+  const byFeature = weightsByFeature(read, game);
+  if (byFeature === undefined) return [];
+  const rows = Object.entries(byFeature).map(([name, weight]) => [
+    name,
+    weight,
+    (weight / read.scale).toFixed(4),
+  ]);
   return [...tableLines([['feature', 'weight', 'logits'], ...rows]), ''];
 }
 
-function differenceLines(first: Weights, second: Weights): string[] {
+function differenceLines(first: Weights, second: Weights, game: Game): string[] {
   if (first.sha256 === second.sha256) return ['the files hold the same weights'];
   const heading = `scale ${first.scale} against ${second.scale}, size ${first.size} against ${second.size}`;
-  if (first.kind !== 'linear' || second.kind !== 'linear')
+  const [ofFirst, ofSecond] = [first, second].map((weights) => weightsByFeature(weights, game));
+  if (ofFirst === undefined || ofSecond === undefined)
     return [
       `kind ${first.kind} against ${second.kind}`,
       heading,
-      'the weights of a network have no names to compare',
+      `the weights of a ${(ofFirst === undefined ? first : second).kind} have no names to compare`,
     ];
-  const rows = Object.keys(first.weights).map((name) => {
-    const [one, other] = [first.weights[name] / first.scale, second.weights[name] / second.scale];
+  const rows = Object.keys(ofFirst).map((name) => {
+    const [one, other] = [ofFirst[name] / first.scale, ofSecond[name] / second.scale];
     return [name, one.toFixed(4), other.toFixed(4), (one - other).toFixed(4)];
   });
   return [heading, ...tableLines([['feature, in logits', 'first', 'second', 'difference'], ...rows])];

@@ -146,7 +146,7 @@ export function readManifests(folders: readonly string[]): Manifest[] {
   manifests.forEach(({ game, size }, i) => {
     if (game !== manifests[0].game || size !== manifests[0].size)
       throw new InputError(
-        `${folders[i]} is of ${game} ${size}; ${folders[0]} is of ${manifests[0].game} ${manifests[0].size}`,
+        `${folders[i]} is a dataset of ${game} ${size}; expected one of ${manifests[0].game} ${manifests[0].size} like ${folders[0]}`,
       );
   });
   return manifests;

@@ -64,7 +64,7 @@ describe('a nightly config', () => {
     [
       'leaves out a feature that there is not',
       { out: 'out', games: [{ ...part, fits: [{ model: 'linear', settings: { without: ['wings'] } }] }] },
-      /games\.0\.fits\.0\.settings\.without: betsy has no feature wings/,
+      /games\.0\.fits\.0\.settings: --without names "wings"/,
     ],
     [
       'names an unknown baseline',

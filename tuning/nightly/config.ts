@@ -2,7 +2,8 @@ import { dirname, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { namedWeightsFile } from '../../engine/node/weights-folder.ts';
 import { games } from '../../engine/games/index.ts';
-import { fitKinds } from '../fit/kinds.ts';
+import type { FitSettings } from '../fit/data/data-settings.ts';
+import { fitKind, fitKinds } from '../fit/kinds.ts';
 import { selfplayLength, selfplaySettings } from '../play/selfplay-form.ts';
 import { gateSettings } from '../prove/gate-form.ts';
 import { ladderSettings } from '../prove/ladder-form.ts';
@@ -24,16 +25,17 @@ const selfplaySchema = z.strictObject({
   ...selfplaySettings,
 });
 
-const fitSchema = z.discriminatedUnion(
-  'model',
-  fitKinds.map((kind) =>
-    z.strictObject({
-      model: z.literal(kind.name),
-      for: time('the fit'),
-      settings: z.strictObject(kind.settings).prefault({}),
-    }),
-  ),
+const fitSchemas = fitKinds.map(({ name, settings }) =>
+  z.strictObject({
+    model: z.literal(name),
+    for: time('the fit'),
+    settings: z.strictObject(settings.shape).prefault({}) as unknown as z.ZodType<
+      FitSettings,
+      object | undefined
+    >,
+  }),
 );
+const fitSchema = z.discriminatedUnion('model', fitSchemas as [(typeof fitSchemas)[0]]);
 
 const gateSchema = z
   .strictObject({ for: time('the gate'), ...eloBounds, ...gateSettings })
@@ -65,7 +67,7 @@ const partSchema = z
     fits: z
       .array(fitSchema)
       .min(1)
-      .prefault([{ model: 'linear' }, { model: 'network' }]),
+      .prefault(fitKinds.map(({ name }) => ({ model: name, settings: {} }))),
     gate: gateSchema.prefault({}),
     ladder: ladderSchema.prefault({}),
   })
@@ -76,9 +78,11 @@ const partSchema = z
     if (!game.sizes.includes(size))
       complain(['size'], `${game.name} is played with sizes of ${game.sizes.join(', ')}`);
     fits.forEach(({ model, settings }, i) => {
-      const unknown =
-        model === 'linear' && settings.without.find((one) => !game.features.names.includes(one));
-      if (unknown) complain(['fits', i, 'settings', 'without'], `${game.name} has no feature ${unknown}`);
+      try {
+        fitKind(model).check?.(settings, game);
+      } catch (error) {
+        complain(['fits', i, 'settings'], (error as Error).message);
+      }
     });
     ladder.baselines.forEach((baseline, i) => {
       try {
@@ -137,7 +141,7 @@ export type NightlyConfig = z.infer<typeof configSchema>;
 export type PartConfig = NightlyConfig['games'][number];
 
 /** A fit of a config with all of its settings. */
-export type FitConfig = { [M in Model]: { model: M; for: number | null; settings: ModelSettings[M] } }[Model];
+export type FitConfig = z.infer<typeof fitSchema>;
 
 /** A game and size as folders are named. */
 export function partName({ game, size }: Pick<PartConfig, 'game' | 'size'>): string {

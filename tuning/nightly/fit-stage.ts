@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Game } from '../../engine/game.ts';
 import { loadWeights } from '../../engine/node/weights-folder.ts';
 import type { Weights } from '../../engine/weights.ts';
 import { contentsHash } from '../dataset/dataset-writer.ts';
-import { runFitLinear, runFitNetwork } from '../fit/fit-session.ts';
+import { fitSettings } from '../fit/data/fit-kind.ts';
+import { isMade, runFit } from '../fit/fit-run.ts';
+import { fitKind } from '../fit/kinds.ts';
 import { readResult, readRun } from '../store/run-folder.ts';
 import type { FitResult } from '../store/runs.ts';
 import type { FitConfig } from './config.ts';
@@ -27,6 +28,7 @@ export function fitStage(
   sources: readonly Source[],
   folder: string,
 ): Stage<FittedWeights> {
+  const kind = fitKind(fit.model);
   const file = join(folder, 'weights.json');
   const read = (): FittedWeights => ({
     folder,
@@ -40,23 +42,18 @@ export function fitStage(
     title: `a ${fit.model} fit to ${positions} positions of ${sources.length} ${sources.length === 1 ? 'night' : 'nights'}`,
     milliseconds: fit.for,
     find() {
-      if (!existsSync(folder)) return undefined;
+      if (!isMade(folder)) return undefined;
       const run = readRun(folder);
       const hashes = sources.map(({ manifest }) => contentsHash(manifest));
       const isSame =
-        JSON.stringify(run.settings) === JSON.stringify(fit.settings) &&
+        JSON.stringify(fitSettings(kind, run.settings, folder)) === JSON.stringify(fit.settings) &&
         run.inputs.map(({ sha256 }) => sha256).join() === hashes.join();
       return isSame ? read() : undefined;
     },
     async make(budget, terminal) {
       const datasets = sources.map((source) => source.folder);
-      if (fit.model === 'linear') await runFitLinear(datasets, fit.settings, folder, terminal);
-      else {
-        const shouldStop = () => budget.isSpent;
-        if ((await runFitNetwork(datasets, fit.settings, folder, terminal, shouldStop)) !== 0)
-          return undefined;
-      }
-      return read();
+      const code = await runFit(kind, datasets, fit.settings, folder, terminal, () => budget.isSpent);
+      return code === 0 ? read() : undefined;
     },
     identify: ({ weights }) => weights.sha256,
   };

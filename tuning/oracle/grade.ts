@@ -6,7 +6,7 @@ import { isDecisive, WIN, winProbability } from '../../engine/score.ts';
 import type { Limits } from '../../engine/search.ts';
 import { Table } from '../../engine/table.ts';
 import { evaluatorOf, type Weights } from '../../engine/weights.ts';
-import { calibration } from '../fit/data/measures.ts';
+import { calibration } from '../statistics/calibration.ts';
 import type { GradeResult } from '../store/runs.ts';
 import {
   type Oracle,

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { commandForm } from '../settings/command-form.ts';
-import { gameOption, outOption, queueOption, sizeOption, workersOption } from '../settings/common-options.ts';
+import {
+  gameArgument,
+  outOption,
+  queueOption,
+  sizeOption,
+  workersOption,
+} from '../settings/common-options.ts';
 import { even, seedSetting, setting, whole } from '../settings/setting.ts';
 import { sprtBoundsSetting, sprtRisks } from './sprt-settings.ts';
 
@@ -29,7 +35,7 @@ export const gateForm = commandForm({
   examples: ['gate reports/fit/weights.json --game betsy --out reports/gate'],
   arguments: { candidate: setting(z.string(), 'CANDIDATE', 'a weights file') },
   options: {
-    game: gameOption,
+    game: gameArgument,
     out: outOption('the run folder'),
     size: sizeOption,
     champion: setting(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { commandForm } from '../settings/command-form.ts';
 import {
-  gameOption,
+  gameArgument,
   jsonOption,
   outOption,
   queueOption,
@@ -26,7 +26,7 @@ export const ladderForm = commandForm({
   examples: ['ladder random baseline:moves baseline:hand --game conga --out reports/conga-ladder'],
   arguments: { players: setting(z.array(z.string()).min(1), 'PLAYER', 'whom to rate') },
   options: {
-    game: gameOption,
+    game: gameArgument,
     out: outOption('the run folder'),
     size: sizeOption,
     ...ladderSettings,

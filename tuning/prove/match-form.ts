@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { matchSettings } from '../play/match-settings.ts';
 import { commandForm } from '../settings/command-form.ts';
 import {
-  gameOption,
+  gameArgument,
   jsonOption,
   outOption,
   queueOption,
@@ -35,7 +35,7 @@ export const matchForm = commandForm({
   ],
   arguments: { first: player('A'), second: player('B') },
   options: {
-    game: gameOption,
+    game: gameArgument,
     out: outOption('the run folder; a folder of the same match is resumed'),
     size: sizeOption,
     ...matchSettings,

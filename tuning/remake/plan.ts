@@ -53,7 +53,7 @@ export function planOf(targets: readonly Target[], out: string, all: boolean): S
 
 /** The version of the code that does a step here. */
 export function versionOf(step: Step): string {
-  if (step.kind === 'fit') return codeVersion(`fit ${step.recipe.model}`, step.weights.game);
+  if (step.kind === 'fit') return codeVersion(`fit ${step.recipe.kind.name}`, step.weights.game);
   return codeVersion(step.how.by === 'selfplay' ? 'games' : 'derived', step.game.name);
 }
 

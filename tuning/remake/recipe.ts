@@ -2,21 +2,20 @@ import { z } from 'zod';
 import { InputError } from '../../engine/input-error.ts';
 import type { Weights } from '../../engine/weights.ts';
 import { type DatasetDescription, descriptionSchema } from '../dataset/manifest.ts';
-import { fitSettings, type Model, type ModelSettings } from '../fit/fit-settings.ts';
+import type { FitSettings } from '../fit/data/data-settings.ts';
+import { type FitKind, fitSettings } from '../fit/data/fit-kind.ts';
+import { fitKinds } from '../fit/kinds.ts';
 
 /** A fit as its weights tell of it: enough to run it again. */
 export interface Recipe {
-  model: Model;
-  settings: ModelSettings[Model];
+  kind: FitKind;
+  settings: FitSettings;
   datasets: DatasetDescription[];
   codeVersion: string;
   backend: string;
 }
 
-const ORIGINS = { 'fit linear': 'linear', 'fit network': 'network' } as const;
-
 const provenanceSchema = z.looseObject({
-  origin: z.literal(Object.keys(ORIGINS) as (keyof typeof ORIGINS)[]),
   settings: z.record(z.string(), z.json()),
   codeVersion: z.string(),
   backend: z.string(),
@@ -24,15 +23,20 @@ const provenanceSchema = z.looseObject({
 });
 
 /** Whether weights came of a fit; those made by hand have nothing behind them. */
-export function isFitted({ provenance }: Weights): boolean {
-  return Object.hasOwn(ORIGINS, String(provenance['origin']));
+export function isFitted(weights: Weights): boolean {
+  return kindOf(weights) !== undefined;
+}
+
+function kindOf({ provenance }: Weights): FitKind | undefined {
+  return fitKinds.find(({ name }) => provenance['origin'] === `fit ${name}`);
 }
 
 /** How weights were made; throws an InputError where they do not tell all of it. */
 export function recipeOf(name: string, weights: Weights): Recipe {
-  if (!isFitted(weights))
+  const kind = kindOf(weights);
+  if (kind === undefined)
     throw new InputError(
-      `${name} came of no fit: its origin is ${JSON.stringify(weights.provenance['origin'])}; expected ${Object.keys(ORIGINS).join(' or ')}`,
+      `${name} came of no fit: its origin is ${JSON.stringify(weights.provenance['origin'])}; expected ${fitKinds.map((known) => `fit ${known.name}`).join(' or ')}`,
     );
   const read = provenanceSchema.safeParse(weights.provenance);
   if (!read.success) {
@@ -41,7 +45,6 @@ export function recipeOf(name: string, weights: Weights): Recipe {
       `${name} does not tell all of how it was made: provenance.${path.join('.')}: ${message}; expected weights of a fit that describes its datasets`,
     );
   }
-  const { origin, settings, codeVersion, backend, datasets } = read.data;
-  const model = ORIGINS[origin];
-  return { model, settings: fitSettings(model, settings, name), datasets, codeVersion, backend };
+  const { settings, codeVersion, backend, datasets } = read.data;
+  return { kind, settings: fitSettings(kind, settings, name), datasets, codeVersion, backend };
 }

@@ -172,7 +172,7 @@ test('killed again and again it goes on, and ends with the same bytes', async ()
   }
   const { code, notes } = await remake(`${weights} --all --out ${out}`);
   expect(code).toBe(0);
-  expect(notes.some((note) => note.startsWith('going on after epoch'))).toBe(true);
+  expect(notes.some((note) => note.startsWith('resuming after epoch'))).toBe(true);
   expect(readFileSync(join(out, 'conga-3.json'))).toEqual(readFileSync(weights));
   expect(readdirSync(out).toSorted()).toEqual(['conga-3.json', 'datasets', 'fits']);
 }, 30_000);

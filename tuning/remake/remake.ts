@@ -6,8 +6,7 @@ import { weightsText } from '../../engine/seal.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 import { contentsHash } from '../dataset/dataset-writer.ts';
 import { readManifest } from '../dataset/manifest.ts';
-import { runFitLinear, runFitNetwork } from '../fit/fit-session.ts';
-import type { LinearSettings, NetworkSettings } from '../fit/fit-settings.ts';
+import { isMade, runFit } from '../fit/fit-run.ts';
 import { takeLock } from '../store/lock.ts';
 import { filedName, readWeightsFile, withEvidence } from '../store/read-weights.ts';
 import { weightsDifference } from './difference.ts';
@@ -32,7 +31,9 @@ export async function remake(
   try {
     for (const [i, step] of plan.entries()) {
       beside.note(`step ${i + 1} of ${plan.length}: ${stepText(step)}`);
-      const code = await (step.kind === 'fit' ? runFit(step, beside) : remakeDataset(step, workers, beside));
+      const code = await (step.kind === 'fit'
+        ? remakeFit(step, beside)
+        : remakeDataset(step, workers, beside));
       if (code !== 0) return code;
       const difference = differenceAfter(step);
       if (difference === undefined) continue;
@@ -59,14 +60,9 @@ function checkRoom(out: string): void {
     );
 }
 
-async function runFit({ recipe, datasets, folder }: FitStep, terminal: Terminal): Promise<number> {
-  if (existsSync(folder)) {
-    terminal.note(`${folder} is there already`);
-    return 0;
-  }
-  const { model, settings } = recipe;
-  if (model === 'network') return runFitNetwork(datasets, settings as NetworkSettings, folder, terminal);
-  await runFitLinear(datasets, settings as LinearSettings, folder, terminal);
+async function remakeFit({ recipe, datasets, folder }: FitStep, terminal: Terminal): Promise<number> {
+  if (!isMade(folder)) return runFit(recipe.kind, datasets, recipe.settings, folder, terminal);
+  terminal.note(`${folder} is there already`);
   return 0;
 }
 

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import * as Plot from '@observablehq/plot';
+import type { FitKindPage } from '../fit/data/fit-kind.ts';
+import { fitKind } from '../fit/kinds.ts';
 import type { FitResult } from '../store/runs.ts';
 import { calibrationFigure } from './calibration-figure.ts';
 import { BLUE, figure, INK } from '../page/chart.ts';
@@ -10,12 +12,15 @@ import type { Content, Fact, Section } from '../page/page.ts';
 import { runPage } from './run-page.ts';
 import { numberCell, sortableTable } from '../page/sortable-table.ts';
 import { trainingBody } from './training-curve.ts';
-import { weightsBody } from './weights-figure.ts';
 
-export const fitPage = runPage('fit', (result, _, folder): Content => {
+export const fitPage = runPage('fit', async (common, _, folder): Promise<Content> => {
+  const kind = fitKind(common.model);
+  const result = kind.result.parse(common);
+  const page = await kind.page();
+  const training = trainingBody(join(folder, 'metrics.csv'), kind.step, page.exportsBest);
   const sections: Section[] = [
-    { id: 'losses', title: 'Losses', body: lossesBody(result.losses) },
-    { id: 'training', title: 'Training', body: trainingBody(join(folder, 'metrics.csv'), result) },
+    { id: 'losses', title: 'Losses', body: lossesBody(result.losses, page.beside) },
+    { id: 'training', title: 'Training', body: training },
   ];
   if (result.calibration.length > 0)
     sections.push({
@@ -23,41 +28,36 @@ export const fitPage = runPage('fit', (result, _, folder): Content => {
       title: 'Calibration',
       body: html`${calibrationFigure('of held-out games', [{ name: 'The fit', colour: BLUE, bins: result.calibration }])}${binsTable(result)}`,
     });
-  if (result.model === 'linear')
-    sections.push({ id: 'weights', title: 'Weights', body: weightsBody(result) });
+  sections.push(...page.sections(result));
   if (result.phases.length > 0) sections.push({ id: 'phases', title: 'Phases', body: phasesBody(result) });
   sections.push({ id: 'rows', title: 'Rows', body: rowsBody(result) });
   return {
     game: result.game,
-    title: `${boardName(result.game, result.size)}, ${modelName(result)}`,
-    summary: summaryOf(result),
-    facts: factsOf(result),
+    title: `${boardName(result.game, result.size)}, ${page.title(result)}`,
+    summary: summaryOf(result, page),
+    facts: factsOf(result, page),
     sections,
     thumbnail: lossesThumbnail(result.losses),
   };
 });
 
-function modelName(result: FitResult): string {
-  return result.model === 'linear' ? 'linear fit' : `network of ${result.hidden} hidden units a side`;
-}
-
 type Loss = FitResult['losses'][number];
 
-const lossOf = ({ losses }: FitResult, name: Loss['name']): Loss | undefined =>
+const lossOf = ({ losses }: FitResult, name: string): Loss | undefined =>
   losses.find((loss) => loss.name === name);
 
-function summaryOf(result: FitResult): string {
+function summaryOf(result: FitResult, page: FitKindPage): string {
   const [exported, hand] = [
     lossOf(result, 'exported'),
     lossOf(result, 'hand rescaled') ?? lossOf(result, 'hand'),
   ];
   const { rows } = result;
-  if (exported === undefined) return `${modelName(result)} to ${counted(rows.train, 'position')}.`;
+  if (exported === undefined) return `${page.title(result)} to ${counted(rows.train, 'position')}.`;
   const beside = hand === undefined ? '' : `, the hand-made weights ${decimal(hand.heldOut.loss, 4)}`;
   return `On held-out games the loss is ${decimal(exported.heldOut.loss, 4)}${beside}; it tells ${percent(exported.heldOut.accuracy)} of winners.`;
 }
 
-function factsOf(result: FitResult): Fact[] {
+function factsOf(result: FitResult, page: FitKindPage): Fact[] {
   const { rows, weights, scoreScale, seconds, backend } = result;
   const exported = lossOf(result, 'exported');
   const facts: Fact[] = [];
@@ -81,17 +81,7 @@ function factsOf(result: FitResult): Fact[] {
       value: whole(rows.heldOut),
       note: `positions of ${counted(rows.heldOutGames, 'game')}`,
     },
-    result.model === 'linear'
-      ? {
-          name: 'Newton steps',
-          value: whole(result.iterations),
-          note: `the last was ${result.lastStep.toExponential(1)} standard errors`,
-        }
-      : {
-          name: 'Best epoch',
-          value: `${result.bestEpoch} of ${result.epochs}`,
-          note: `${result.activation}; ${whole(result.rate)} positions a second`,
-        },
+    page.fact(result),
     {
       name: 'Scale of the file',
       value: whole(weights.scale),

@@ -5,17 +5,16 @@ import { decimal, percent } from '../page/figures.ts';
 import { type Html, html } from '../page/html.ts';
 import { numberCell, sortableTable } from '../page/sortable-table.ts';
 
-const MEANING: Record<FitLoss['name'], string> = {
+const MEANING: Readonly<Record<string, string>> = {
   zero: 'weights of 0: every game is even',
   hand: 'the hand-made weights',
   'hand rescaled': 'the same on the scale that suits them best',
-  linear: 'a linear fit of the same rows',
   fit: 'this fit',
   exported: 'this fit as whole numbers in its file',
 };
 
-/** A fit beside the models that it should be better than. */
-export function lossesBody(losses: readonly FitLoss[]): Html {
+/** A fit beside the models that it should be better than, those of its kind alone explained by `beside`. */
+export function lossesBody(losses: readonly FitLoss[], beside: Readonly<Record<string, string>>): Html {
   const near = nearLosses(losses);
   const far = losses.filter((loss) => !near.includes(loss));
   const beyond = far.map(
@@ -79,7 +78,9 @@ export function lossesBody(losses: readonly FitLoss[]): Html {
         numberCell(train.loss, (loss) => decimal(loss, 5)),
       ]),
     )}
-    <p class="note">${losses.map(({ name }) => html`<b>${name}</b>: ${MEANING[name]}. `)}</p>`;
+    <p class="note">
+      ${losses.map(({ name }) => html`<b>${name}</b>: ${{ ...MEANING, ...beside }[name]}. `)}
+    </p>`;
 }
 
 /** All but hand-made weights whose scale is so wrong that they would press the others into one dot. */

@@ -10,6 +10,8 @@ import { launchBrowser } from '../testing/browser.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { datasetStats } from '../dataset/stats.ts';
 import { needs } from '../testing/installed-program.ts';
+import { linearFitResultSchema } from '../fit/linear/linear-result.ts';
+import { networkFitResultSchema } from '../fit/network/network-result.ts';
 import { readResult, readRun } from '../store/run-folder.ts';
 import { datasetCommand } from '../artefacts/recorded-command.ts';
 import { decimal, percent, signed, whole } from '../page/figures.ts';
@@ -129,20 +131,18 @@ describe('a report', () => {
   });
 
   test('of a fit has every loss and every weight', () => {
-    const { losses, ...result } = readResult(at('fit'), 'fit');
+    const { losses, features } = linearFitResultSchema.parse(readResult(at('fit'), 'fit'));
     const page = pageOf('fit');
     for (const { heldOut } of losses) expect(page).toContain(decimal(heldOut.loss, 5));
-    if (result.model !== 'linear') throw new Error('expected a linear fit');
-    for (const { name, weight } of result.features) {
+    for (const { name, weight } of features) {
       expect(page).toContain(`>${name}<`);
       expect(page).toContain(signed(weight, 4));
     }
   });
 
   test('of a network names its best epoch', () => {
-    const result = readResult(at('network'), 'fit');
-    if (result.model !== 'network') throw new Error('expected a network');
-    expect(pageOf('network')).toContain(`${result.bestEpoch} of ${result.epochs}`);
+    const { bestEpoch, epochs } = networkFitResultSchema.parse(readResult(at('network'), 'fit'));
+    expect(pageOf('network')).toContain(`${bestEpoch} of ${epochs}`);
   });
 
   test('of a sweep has the loss of every fit', () => {

@@ -54,7 +54,7 @@ async function contentOf(folder: string): Promise<{ kind: string; content: Conte
   if (hasRun(folder)) {
     const run = readRun(folder);
     const page = await PAGES[run.kind]();
-    const content = page(folder, run);
+    const content = await page(folder, run);
     return { kind: run.kind, content: await withLineage(content, runArtefact(folder, run), run.settings) };
   }
   if (hasManifest(folder)) {

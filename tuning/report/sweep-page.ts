@@ -22,7 +22,7 @@ export const sweepPage = runPage('sweep', ({ fits }, run): Content => {
   const done = rows.filter((row) => row.heldOut !== undefined);
   const best = done.toSorted((a, b) => a.heldOut!.loss - b.heldOut!.loss)[0] as Row | undefined;
   const failed = fits.length - done.length;
-  const model = typeof run.settings['model'] === 'string' ? run.settings['model'] : 'linear';
+  const model = run.settings['model'] as string;
   return {
     game: undefined,
     title: `Sweep over ${listed(varied) || 'one setting'}`,

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as Plot from '@observablehq/plot';
 import { InputError } from '../../engine/input-error.ts';
-import type { FitResult } from '../store/runs.ts';
 import { BLUE, figure, GREY, INK } from '../page/chart.ts';
 import { decimal } from '../page/figures.ts';
 import { type Html, html } from '../page/html.ts';
@@ -12,17 +11,16 @@ interface Step {
   heldOut: number;
 }
 
-/** How the loss fell, from metrics.csv. */
-export function trainingBody(file: string, result: FitResult): Html {
+/** How the loss fell by a unit of steps, from metrics.csv. */
+export function trainingBody(file: string, unit: string, exportsBest: boolean): Html {
   const steps = readSteps(file);
   if (steps.length < 2)
     return html`<p class="note">There is no record of the steps in the folder of this fit.</p>`;
-  const unit = result.model === 'network' ? 'epoch' : 'iteration';
   const [first, last] = [steps[0], steps.at(-1)!];
   const best = steps.reduce((least, step) => (step.heldOut < least.heldOut ? step : least));
   return figure({
     label: `Loss by ${unit}, held out from ${decimal(first.heldOut, 4)} to ${decimal(last.heldOut, 4)}`,
-    caption: `Loss after each ${unit}. On held-out games it went from ${decimal(first.heldOut, 4)} to ${decimal(last.heldOut, 4)} and was lowest, ${decimal(best.heldOut, 4)}, after ${unit} ${best.step}${result.model === 'network' ? ', which is the one exported' : ''}. Where the held-out line rises while the other falls, games are learned by heart.`,
+    caption: `Loss after each ${unit}. On held-out games it went from ${decimal(first.heldOut, 4)} to ${decimal(last.heldOut, 4)} and was lowest, ${decimal(best.heldOut, 4)}, after ${unit} ${best.step}${exportsBest ? ', which is the one exported' : ''}. Where the held-out line rises while the other falls, games are learned by heart.`,
     legend: [
       { name: 'held-out games', colour: BLUE, shape: 'line' },
       { name: 'games learned from', colour: GREY, shape: 'dashes' },

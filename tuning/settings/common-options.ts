@@ -7,8 +7,6 @@ import { setting, toggle, whole } from './setting.ts';
 
 export const gameArgument = setting(z.string(), 'GAME', 'betsy, raichu or conga');
 
-export const gameOption = gameArgument;
-
 export const sizeOption = setting(
   z.int().nullable().default(null),
   'N',

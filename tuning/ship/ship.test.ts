@@ -23,7 +23,7 @@ import { loadWeights, namedWeightsFile } from '../../engine/node/weights-folder.
 import type { Game } from '../../engine/game.ts';
 import { games } from '../../engine/games/index.ts';
 import { weightsText } from '../../engine/seal.ts';
-import { sealedRandomNetwork } from '../../engine/testing.ts';
+import { sealedRandomNetwork } from '../../engine/models/network/random-network.ts';
 import { evaluatorOf } from '../../engine/weights.ts';
 import { evalsmith as runCommand } from '../testing/run-command.ts';
 import type { ShipManifest } from './ship-manifest.ts';

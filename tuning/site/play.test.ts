@@ -7,7 +7,7 @@ import { namedWeightsFile } from '../../engine/node/weights-folder.ts';
 import { betsy } from '../../engine/games/betsy/game.ts';
 import { games } from '../../engine/games/index.ts';
 import { weightsText } from '../../engine/seal.ts';
-import { sealedRandomNetwork } from '../../engine/testing.ts';
+import { sealedRandomNetwork } from '../../engine/models/network/random-network.ts';
 import { evalsmith } from '../testing/run-command.ts';
 import { needs } from '../testing/installed-program.ts';
 import { pureSha256 } from '../ship/pure-sha256.ts';

@@ -12,7 +12,6 @@ export function packageFolder(): string {
 
 const GAME = 'engine/games/NAME/game';
 const NUMBERING = 'tuning/oracle/NAME-numbering';
-const FIT = ['tuning/fit/data/fit-data', 'tuning/fit/backend/backend', GAME];
 
 /**
  * Where the code begins that decides what a thing of each kind holds: built modules, with NAME for the game's, those with
@@ -31,12 +30,13 @@ const ENTRY_POINTS = {
   ],
   /** Datasets made from others. */
   derived: ['tuning/dataset/transformations', GAME],
-  'fit linear': ['tuning/fit/linear/fit-linear', ...FIT],
-  'fit network': [
-    'tuning/fit/network/fit-network',
-    'tuning/fit/network/input-lists',
-    'tuning/fit/backend/sparse-layer-code',
-    ...FIT,
+  /** Fits of the kind MODEL: rows and settings to numbers. */
+  fit: [
+    'tuning/fit/MODEL/fit-MODEL',
+    'tuning/fit/MODEL/MODEL-data?',
+    'tuning/fit/data/fit-data',
+    'tuning/fit/backend/backend',
+    GAME,
   ],
   /** Solved boards, positions with their true values, and grades by them. */
   oracle: ['tuning/oracle/retrograde', NUMBERING, 'tuning/oracle/NAME-layer?', GAME],
@@ -53,7 +53,7 @@ const ENTRY_POINTS = {
   ],
 } as const;
 
-export type CodeKind = keyof typeof ENTRY_POINTS;
+export type CodeKind = Exclude<keyof typeof ENTRY_POINTS, 'fit'> | `fit ${string}`;
 
 const versions = new Map<string, string>();
 
@@ -72,8 +72,9 @@ export function decidingCode(
   folder: string,
 ): { version: string; modules: string[]; packages: string[] } {
   const built = join(folder, 'dist');
-  const entries = ENTRY_POINTS[kind]
-    .map((entry) => `${entry.replace('NAME', game)}.js`)
+  const [table, model = ''] = kind.split(' ');
+  const entries = ENTRY_POINTS[table as keyof typeof ENTRY_POINTS]
+    .map((entry) => `${entry.replace('NAME', game).replaceAll('MODEL', model)}.js`)
     .filter((file) => !file.includes('?') || existsSync(join(built, file.replace('?', ''))));
   // Loaded here: few commands need a version, and it takes a while.
   const { buildSync } = createRequire(import.meta.url)('esbuild') as typeof import('esbuild');

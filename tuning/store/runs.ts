@@ -1,40 +1,19 @@
-// The forms of run.json and result.json, one of each per kind of run; reports read nothing else.
+// The forms of run.json and of result.json, one for each kind of run; reports read nothing else.
 import { z } from 'zod';
-import { ACTIVATIONS } from '../../engine/network.ts';
+import { hash } from '../settings/setting.ts';
 
 export const RUN_FORMAT = 'evalsmith-run-1';
 export const RESULT_FORMAT = 'evalsmith-result-1';
 
-const hash = z.string().regex(/^[0-9a-f]{64}$/);
-
 /** Means over rows: cross-entropy in nats against the target and against the result, and the share of winners told. */
-const measureSchema = z.strictObject({ loss: z.number(), resultLoss: z.number(), accuracy: z.number() });
-
-const interval = z.tuple([z.number(), z.number()]);
-
-/** A feature's weight in logits, with what is known of it. */
-const featureSchema = z.strictObject({
-  name: z.string(),
-  mean: z.number(),
-  /** Root mean square: the weight times this is what the feature does to a usual logit. */
-  size: z.number(),
-  weight: z.number(),
-  /** Standard errors and 95 % intervals; null where the feature has no weight of its own. */
-  byRow: z.strictObject({ error: z.number(), interval }).nullable(),
-  byGame: z.strictObject({ error: z.number(), interval }).nullable(),
-  /** The weight in the file. */
-  rounded: z.int(),
+const measureSchema = z.strictObject({
+  loss: z.number(),
+  resultLoss: z.number(),
+  accuracy: z.number(),
 });
 
-/** One of the models that a fit is measured beside. */
-const lossSchema = z.strictObject({
-  name: z.enum(['zero', 'hand', 'hand rescaled', 'linear', 'fit', 'exported']),
-  train: measureSchema,
-  heldOut: measureSchema,
-});
-
-/** What every fit tells. */
-const fitResultForm = {
+/** What result.json tells of a fit of any kind; `model` is its kind. */
+export const fitResultForm = {
   format: z.literal(RESULT_FORMAT),
   kind: z.literal('fit'),
   game: z.string(),
@@ -50,11 +29,8 @@ const fitResultForm = {
   }),
   /** The scale of the search scores; null where they had no part. */
   scoreScale: z.number().nullable(),
-  /**
-   * The fit and the exported file beside weights of 0 and the baseline hand, on its own scale and on the best one, and a network
-   * also beside a linear fit of the same rows.
-   */
-  losses: z.array(lossSchema),
+  /** `fit` and the `exported` file beside weights of 0, the baseline hand on its own scale and on the best one, and what the kind adds. */
+  losses: z.array(z.strictObject({ name: z.string(), train: measureSchema, heldOut: measureSchema })),
   /** Of the held-out rows. */
   calibration: z.array(
     z.strictObject({ from: z.number(), rows: z.number(), predicted: z.number(), result: z.number() }),
@@ -69,35 +45,8 @@ const fitResultForm = {
   seconds: z.number(),
 };
 
-export const linearFitResultSchema = z.strictObject({
-  ...fitResultForm,
-  model: z.literal('linear'),
-  iterations: z.int(),
-  /** How long the last step was, in standard errors. */
-  lastStep: z.number(),
-  features: z.array(featureSchema),
-  /** Features that are sums of others, or always 0, and so have no weight of their own. */
-  dependent: z.array(
-    z.strictObject({
-      name: z.string(),
-      equals: z.array(z.strictObject({ name: z.string(), factor: z.number() })),
-    }),
-  ),
-});
-
-export const networkFitResultSchema = z.strictObject({
-  ...fitResultForm,
-  model: z.literal('network'),
-  hidden: z.int(),
-  activation: z.enum(ACTIVATIONS),
-  /** Passes over the rows that were made, and the one after which the loss on held-out games was the lowest. */
-  epochs: z.int(),
-  bestEpoch: z.int(),
-  /** Rows learned from a second, held-out measures included. */
-  rate: z.number(),
-});
-
-export const fitResultSchema = z.discriminatedUnion('model', [linearFitResultSchema, networkFitResultSchema]);
+/** The form of a fit of any kind; what its kind adds is checked by the kind. */
+const fitResultSchema = z.looseObject({ ...fitResultForm, model: z.string() });
 
 export const sweepResultSchema = z.strictObject({
   format: z.literal(RESULT_FORMAT),
@@ -316,7 +265,7 @@ export const nightlyResultSchema = z.strictObject({
       fits: z.array(
         z.strictObject({
           folder: z.string(),
-          model: z.enum(['linear', 'network']),
+          model: z.string(),
           weights: hash,
           heldOut: measureSchema,
         }),
@@ -389,10 +338,8 @@ export const runSchema = z.strictObject({
 });
 
 export type Run = z.infer<typeof runSchema>;
-export type FitLoss = z.infer<typeof lossSchema>;
-export type FitResult = z.infer<typeof fitResultSchema>;
-export type NetworkFitResult = z.infer<typeof networkFitResultSchema>;
-export type LinearFitResult = z.infer<typeof linearFitResultSchema>;
+export type FitResult = z.infer<z.ZodObject<typeof fitResultForm>> & { model: string };
+export type FitLoss = FitResult['losses'][number];
 export type SweepResult = z.infer<typeof sweepResultSchema>;
 export type MatchResult = z.infer<typeof matchResultSchema>;
 export type MatchRecord = z.infer<typeof matchRecordSchema>;

@@ -6,9 +6,9 @@ import { sha256 } from '../../engine/node/sha256.ts';
 import { loadWeights } from '../../engine/node/weights-folder.ts';
 import type { Game } from '../../engine/game.ts';
 import { games } from '../../engine/games/index.ts';
-import { ACTIVATIONS, HIDDEN_MOST, HIDDEN_STEP } from '../../engine/network.ts';
+import { ACTIVATIONS, HIDDEN_MOST, HIDDEN_STEP } from '../../engine/models/network/network-evaluator.ts';
 import { DECISIVE } from '../../engine/score.ts';
-import { sealedRandomNetwork } from '../../engine/testing.ts';
+import { sealedRandomNetwork } from '../../engine/models/network/random-network.ts';
 import type { Weights } from '../../engine/weights.ts';
 import { packageFolder } from './identity.ts';
 

@@ -1,47 +1,74 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { InputError } from '../../engine/input-error.ts';
-import { fitSettings, type Model, type ModelSettings } from '../fit/fit-settings.ts';
+import type { FitSettings } from '../fit/data/data-settings.ts';
+import { type FitKind, fitSettings } from '../fit/data/fit-kind.ts';
+import { fitKind, fitKinds } from '../fit/kinds.ts';
+import { readConfig } from '../settings/config-file.ts';
+import type { Settings } from '../settings/setting.ts';
 
-const settings = z.record(z.string(), z.json());
+/** Any of the settings, each as `form` has it. */
+function some(shape: Settings, form: (schema: z.ZodType) => z.ZodType = (schema) => schema): z.ZodType {
+  const given = (schema: z.ZodType) =>
+    schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType) : schema;
+  const entries = Object.entries(shape).map(([name, schema]) => {
+    const meta = schema.meta() ?? {};
+    return [name, form(given(schema)).optional().meta({ description: meta.description })];
+  });
+  return z.strictObject(Object.fromEntries(entries) as Record<string, z.ZodType>);
+}
 
-const configSchema = z.strictObject({
-  model: z.enum(['linear', 'network']).default('linear'),
-  /** Folders of datasets, from the folder of this file. */
-  datasets: z.array(z.string()).min(1),
-  /** Settings of all fits. */
-  settings: settings.default({}),
-  /** Lists of values: a fit for each combination, the last setting changing fastest. */
-  grid: z.record(z.string(), z.array(z.json()).min(1)).optional(),
-  /** More fits, each by the settings in which it differs. */
-  fits: z.array(settings).optional(),
-});
+/** The form of a config whose fits are of a kind. */
+function configOf({ name, settings: { shape } }: FitKind): z.ZodType<SweepFile> {
+  const model = z.literal(name);
+  return z.strictObject({
+    $schema: z.string().optional(),
+    model: name === fitKinds[0].name ? model.default(name) : model,
+    datasets: z.array(z.string()).min(1).describe('folders of datasets, from the folder of this file'),
+    settings: some(shape).default({}).describe('settings of all fits'),
+    grid: some(shape, (schema) => z.array(schema).min(1))
+      .optional()
+      .describe('lists of values: a fit for each combination, the last setting changing fastest'),
+    fits: z.array(some(shape)).optional().describe('more fits, each by the settings in which it differs'),
+  }) as unknown as z.ZodType<SweepFile>;
+}
 
-/** The settings of any model, by name. */
-export type AnySettings = ModelSettings[Model];
+type Given = Record<string, z.core.util.JSONType>;
+
+interface SweepFile {
+  model: string;
+  datasets: string[];
+  settings: Given;
+  grid?: Record<string, Given[string][]>;
+  fits?: Given[];
+}
+
+/** The form of every config. */
+export const configSchema = z.union(fitKinds.map(configOf));
 
 export interface SweepConfig {
-  model: Model;
+  kind: FitKind;
   datasets: string[];
-  fits: AnySettings[];
+  fits: FitSettings[];
   /** The settings in which the fits differ. */
-  varied: (keyof AnySettings)[];
-  config: z.infer<typeof configSchema>;
+  varied: (keyof FitSettings)[];
+  config: SweepFile;
 }
 
 /** Reads a sweep's config; throws an InputError that says what is wrong with it. */
 export function readSweepConfig(file: string): SweepConfig {
-  const config = parseConfig(file);
+  const { model } = readConfig(file, z.looseObject({ model: z.string().default(fitKinds[0].name) }));
+  const kind = fitKind(model);
+  const config = readConfig(file, configOf(kind));
   const given = [...(config.grid === undefined ? [] : combinations(config.grid)), ...(config.fits ?? [])];
   if (given.length === 0) throw new InputError(`${file} has no fits; expected a grid or a list of fits`);
   const fits = given.map((own, i) =>
-    fitSettings(config.model, { ...config.settings, ...own }, `${file}, fit ${i + 1}`),
+    fitSettings(kind, { ...config.settings, ...own }, `${file}, fit ${i + 1}`),
   );
-  const names = Object.keys(fits[0]) as (keyof AnySettings)[];
-  const valuesOf = (name: keyof AnySettings) => new Set(fits.map((fit) => JSON.stringify(fit[name])));
+  const names = Object.keys(fits[0]) as (keyof FitSettings)[];
+  const valuesOf = (name: keyof FitSettings) => new Set(fits.map((fit) => JSON.stringify(fit[name])));
   return {
-    model: config.model,
+    kind,
     datasets: config.datasets.map((dataset) => resolve(dirname(file), dataset)),
     fits,
     varied: names.filter((name) => valuesOf(name).size > 1),
@@ -49,28 +76,10 @@ export function readSweepConfig(file: string): SweepConfig {
   };
 }
 
-function parseConfig(file: string): z.infer<typeof configSchema> {
-  let json: unknown;
-  try {
-    json = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new InputError(
-      code === undefined ? `CONFIG ${file} is not JSON` : `CONFIG ${file} cannot be read (${code})`,
-      { cause: error },
-    );
-  }
-  const read = configSchema.safeParse(json);
-  if (read.success) return read.data;
-  const { path, message } = read.error.issues[0];
-  throw new InputError(`${file} is wrong at ${path.join('.') || 'the top'}: ${message}`);
-}
-
-type Settings = z.infer<typeof settings>;
-
-function combinations(grid: Readonly<Record<string, readonly Settings[string][]>>): Settings[] {
-  return Object.entries(grid).reduce<Settings[]>(
-    (before, [name, values]) => before.flatMap((some) => values.map((value) => ({ ...some, [name]: value }))),
+function combinations(grid: NonNullable<SweepFile['grid']>): Given[] {
+  return Object.entries(grid).reduce<Given[]>(
+    (before, [name, values]) =>
+      before.flatMap((given) => values.map((value) => ({ ...given, [name]: value }))),
     [{}],
   );
 }

@@ -1,9 +1,9 @@
 import { benchPositions } from '../../bench.ts';
 import type { Evaluator } from '../../evaluator.ts';
 import type { Game } from '../../game.ts';
-import { NetworkEvaluator } from '../../network.ts';
+import { NetworkEvaluator } from '../../models/network/network-evaluator.ts';
 import { Player } from '../../player.ts';
-import { randomNetwork } from '../../testing.ts';
+import { randomNetwork } from '../../models/network/random-network.ts';
 import { evaluatorOf } from '../../weights.ts';
 import { loadWeights } from '../../node/weights-folder.ts';
 import { median } from './perft-benchmark.ts';

@@ -1,5 +1,5 @@
 import { bitCount } from '../../bits.ts';
-import type { Features } from '../../features.ts';
+import { FeatureList, type Features, subtract } from '../../features.ts';
 import type { BetsyPosition } from './position.ts';
 
 // A line is won by filling it, so a line is worth more the less it lacks, and nothing once an enemy pebble stands in it;
@@ -9,43 +9,41 @@ import type { BetsyPosition } from './position.ts';
 // are not counted: the search sees them. The parity of the empty squares tells who will run out of harmless moves first.
 // Each feature is the own number less the enemy's, except tempo and parity, which belong to the player to move.
 
-const NAMES = [
-  'tempo',
-  'lines lacking 1',
-  'lines lacking 2',
-  'lines lacking 3',
-  'rotations into rows lacking 2',
-  'rotations into rows lacking 3',
-  'pebbles on top',
-  'pebbles in the top square',
-  'pebbles on the diagonals',
-  'pebbles in the lower rows',
-  'pebbles at the bottom',
-  'pebbles next to the bottom',
-  'parity of empty squares',
-] as const;
+const list = new FeatureList();
+const TEMPO = list.slot('tempo');
+const LINES_LACKING_1 = list.slot('lines lacking 1');
+const LINES_LACKING_2 = list.slot('lines lacking 2');
+const LINES_LACKING_3 = list.slot('lines lacking 3');
+const ROTATIONS_LACKING_2 = list.slot('rotations into rows lacking 2');
+const ROTATIONS_LACKING_3 = list.slot('rotations into rows lacking 3');
+const ON_TOP = list.slot('pebbles on top');
+const IN_TOP_SQUARE = list.slot('pebbles in the top square');
+const ON_DIAGONALS = list.slot('pebbles on the diagonals');
+const IN_LOWER_ROWS = list.slot('pebbles in the lower rows');
+const AT_BOTTOM = list.slot('pebbles at the bottom');
+const NEXT_TO_BOTTOM = list.slot('pebbles next to the bottom');
+const PARITY = list.slot('parity of empty squares');
 
 const IGNORED_ROWS = 3;
 const LOWER_SQUARES = 7;
 
-// What one side has, gathered by `look`.
-const counts = new Float64Array(NAMES.length);
+// What each side has, gathered by `look`.
+const own = new Float64Array(list.names.length);
+const enemy = new Float64Array(list.names.length);
 
 export const features: Features<BetsyPosition> = {
   id: 'betsy-2',
-  names: NAMES,
+  names: list.names,
   extract(position, values) {
-    const turn = position.turn;
-    look(position, turn);
-    for (let i = 1; i < 12; i++) values[i] = counts[i];
-    look(position, turn ^ 1);
-    for (let i = 1; i < 12; i++) values[i] -= counts[i];
-    values[0] = 1;
-    values[12] = ((position.supply(0) + position.supply(1)) & 1) === 0 ? -1 : 1;
+    look(position, position.turn, own);
+    look(position, position.turn ^ 1, enemy);
+    subtract(values, own, enemy);
+    values[TEMPO] = 1;
+    values[PARITY] = ((position.supply(0) + position.supply(1)) & 1) === 0 ? -1 : 1;
   },
 };
 
-function look(position: BetsyPosition, side: number): void {
+function look(position: BetsyPosition, side: number, counts: Float64Array): void {
   const { size, columns } = position;
   const all = (1 << size) - 1;
   // Rows, as bits, that lack at least one, two, three, four own pebbles, and rows with an enemy pebble.
@@ -110,17 +108,17 @@ function look(position: BetsyPosition, side: number): void {
     else if (lacking === 2) two++;
     else if (lacking === 3) three++;
   }
-  counts[1] = one;
-  counts[2] = two;
-  counts[3] = three;
-  counts[4] = rowsLacking2 === 0 ? 0 : rotationsInto(position, side, rowsLacking2);
-  counts[5] = rowsLacking3 === 0 ? 0 : rotationsInto(position, side, rowsLacking3);
-  counts[6] = onTop;
-  counts[7] = inSquare;
-  counts[8] = rising + falling;
-  counts[9] = low;
-  counts[10] = atBottom;
-  counts[11] = nextToBottom;
+  counts[LINES_LACKING_1] = one;
+  counts[LINES_LACKING_2] = two;
+  counts[LINES_LACKING_3] = three;
+  counts[ROTATIONS_LACKING_2] = rowsLacking2 === 0 ? 0 : rotationsInto(position, side, rowsLacking2);
+  counts[ROTATIONS_LACKING_3] = rowsLacking3 === 0 ? 0 : rotationsInto(position, side, rowsLacking3);
+  counts[ON_TOP] = onTop;
+  counts[IN_TOP_SQUARE] = inSquare;
+  counts[ON_DIAGONALS] = rising + falling;
+  counts[IN_LOWER_ROWS] = low;
+  counts[AT_BOTTOM] = atBottom;
+  counts[NEXT_TO_BOTTOM] = nextToBottom;
 }
 
 /** How many squares of these rows get an own pebble that had none, over the rotations of each column. */

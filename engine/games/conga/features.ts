@@ -1,5 +1,5 @@
 import { bitCount } from '../../bits.ts';
-import type { Features } from '../../features.ts';
+import { FeatureList, type Features, subtract } from '../../features.ts';
 import type { Side } from '../../position.ts';
 import { type CongaPosition, LINE_ROOM, LINE_STEPS } from './position.ts';
 
@@ -10,20 +10,19 @@ import { type CongaPosition, LINE_ROOM, LINE_STEPS } from './position.ts';
 // of the enemy can enclose. Adjacent own squares can always move into each other. Past eight squares another one adds little.
 // Each feature is the own number less the enemy's, except tempo, which belongs to the player to move.
 
-const NAMES = [
-  'tempo',
-  'moves',
-  'squares',
-  'weighted squares',
-  'squares without exit',
-  'squares with one exit',
-  'squares with two exits',
-  'stones without exit',
-  'largest stack',
-  'adjacent own squares',
-  'squares short of four',
-  'squares short of eight',
-] as const;
+const list = new FeatureList();
+const TEMPO = list.slot('tempo');
+const MOVES = list.slot('moves');
+const SQUARES = list.slot('squares');
+const WEIGHTED_SQUARES = list.slot('weighted squares');
+const WITHOUT_EXIT = list.slot('squares without exit');
+const WITH_ONE_EXIT = list.slot('squares with one exit');
+const WITH_TWO_EXITS = list.slot('squares with two exits');
+const STONES_WITHOUT_EXIT = list.slot('stones without exit');
+const LARGEST_STACK = list.slot('largest stack');
+const ADJACENT = list.slot('adjacent own squares');
+const SHORT_OF_FOUR = list.slot('squares short of four');
+const SHORT_OF_EIGHT = list.slot('squares short of eight');
 
 // A pair is a mask twice in one word: for a direction in the lower half, for its opposite in the upper.
 const PAIR = 0x10001;
@@ -35,22 +34,22 @@ const ROOM = LINE_ROOM;
 const CORNERS = [0, 0, 0, 0x0505, 0x9009];
 const EDGES = [0, 0, 0, 0x0252, 0x6996];
 
-const counts = new Float64Array(NAMES.length);
+// What each side has, gathered by `look`.
+const own = new Float64Array(list.names.length);
+const enemy = new Float64Array(list.names.length);
 
 export const features: Features<CongaPosition> = {
   id: 'conga-2',
-  names: NAMES,
+  names: list.names,
   extract(position, values) {
-    const turn = position.turn;
-    look(position, turn);
-    for (let i = 1; i < values.length; i++) values[i] = counts[i];
-    look(position, (turn ^ 1) as Side);
-    for (let i = 1; i < values.length; i++) values[i] -= counts[i];
-    values[0] = 1;
+    look(position, position.turn, own);
+    look(position, (position.turn ^ 1) as Side, enemy);
+    subtract(values, own, enemy);
+    values[TEMPO] = 1;
   },
 };
 
-function look(position: CongaPosition, side: Side): void {
+function look(position: CongaPosition, side: Side, counts: Float64Array): void {
   const size = position.size;
   const own = position.mask(side);
   const ownPair = Math.imul(own, PAIR);
@@ -75,17 +74,18 @@ function look(position: CongaPosition, side: Side): void {
   const more = ((twos & (twos >>> 16)) | (carry & (twos | (twos >>> 16))) | fours | (fours >>> 16)) & 0xffff;
   const shut = own & ~(one | two | more);
   const squares = bitCount(own);
-  counts[1] = bitCount(ones) + 2 * bitCount(twos) + 4 * bitCount(fours);
-  counts[2] = squares;
-  counts[3] = 8 * squares - 5 * bitCount(own & CORNERS[size]) - 3 * bitCount(own & EDGES[size]);
-  counts[4] = bitCount(shut);
-  counts[5] = bitCount(one & ~two & ~more);
-  counts[6] = bitCount(two & ~one & ~more);
-  counts[7] = shut === 0 ? 0 : position.stonesOn(side, shut);
-  counts[8] = position.largestStack(side);
-  counts[9] = adjacent;
-  counts[10] = squares < 4 ? 4 - squares : 0;
-  counts[11] = squares < 8 ? 8 - squares : 0;
+  counts[MOVES] = bitCount(ones) + 2 * bitCount(twos) + 4 * bitCount(fours);
+  counts[SQUARES] = squares;
+  counts[WEIGHTED_SQUARES] =
+    8 * squares - 5 * bitCount(own & CORNERS[size]) - 3 * bitCount(own & EDGES[size]);
+  counts[WITHOUT_EXIT] = bitCount(shut);
+  counts[WITH_ONE_EXIT] = bitCount(one & ~two & ~more);
+  counts[WITH_TWO_EXITS] = bitCount(two & ~one & ~more);
+  counts[STONES_WITHOUT_EXIT] = shut === 0 ? 0 : position.stonesOn(side, shut);
+  counts[LARGEST_STACK] = position.largestStack(side);
+  counts[ADJACENT] = adjacent;
+  counts[SHORT_OF_FOUR] = squares < 4 ? 4 - squares : 0;
+  counts[SHORT_OF_EIGHT] = squares < 8 ? 8 - squares : 0;
 }
 
 /** The squares, for both directions of a line, from which the next square is in the mask. */

@@ -1,4 +1,4 @@
-import type { Features } from '../../features.ts';
+import { FeatureList, type Features, subtract } from '../../features.ts';
 import type { Side } from '../../position.ts';
 import type { RaichuPosition } from './position.ts';
 
@@ -11,31 +11,30 @@ import type { RaichuPosition } from './position.ts';
 // are two more; on a board of nothing but Raichus it hardly ever does.
 // Each feature is the own number less the enemy's, except tempo and the captures.
 
-const NAMES = [
-  'tempo',
-  'pichus',
-  'pikachus',
-  'raichus',
-  'pichu rows to go',
-  'pikachu rows to go',
-  'moves to promotion',
-  'free pikachus',
-  'pichu moves',
-  'pikachu moves',
-  'raichu moves',
-  'pichus on edge files',
-  'pikachus on edge files',
-  'pichus at home',
-  'raichus on edges',
-  'captures at hand',
-  'raichu captures at hand',
-  'captures threatened',
-  'raichu captures threatened',
-  'raichus against none',
-  'raichus and their prey',
-  'raichus on a bare board',
-  'raichu lead of two',
-] as const;
+const list = new FeatureList();
+const TEMPO = list.slot('tempo');
+const PICHUS = list.slot('pichus');
+const PIKACHUS = list.slot('pikachus');
+const RAICHUS = list.slot('raichus');
+const PICHU_ROWS = list.slot('pichu rows to go');
+const PIKACHU_ROWS = list.slot('pikachu rows to go');
+const TO_PROMOTION = list.slot('moves to promotion');
+const FREE_PIKACHUS = list.slot('free pikachus');
+const PICHU_MOVES = list.slot('pichu moves');
+const PIKACHU_MOVES = list.slot('pikachu moves');
+const RAICHU_MOVES = list.slot('raichu moves');
+const PICHUS_ON_EDGES = list.slot('pichus on edge files');
+const PIKACHUS_ON_EDGES = list.slot('pikachus on edge files');
+const PICHUS_AT_HOME = list.slot('pichus at home');
+const RAICHUS_ON_EDGES = list.slot('raichus on edges');
+const CAPTURES = list.slot('captures at hand');
+const RAICHU_CAPTURES = list.slot('raichu captures at hand');
+const CAPTURES_THREATENED = list.slot('captures threatened');
+const RAICHU_CAPTURES_THREATENED = list.slot('raichu captures threatened');
+const RAICHUS_AGAINST_NONE = list.slot('raichus against none');
+const RAICHUS_AND_PREY = list.slot('raichus and their prey');
+const RAICHUS_ON_BARE_BOARD = list.slot('raichus on a bare board');
+const RAICHU_LEAD_OF_TWO = list.slot('raichu lead of two');
 
 const PICHU = 1;
 const PIKACHU = 2;
@@ -44,36 +43,35 @@ const KIND = 3;
 const WALL = 8;
 const CELL = 15;
 
-// The slots of what one side has, gathered by `look`; the captures stand last.
-const CAPTURES = 15;
-const RAICHU_CAPTURES = 16;
-const counts = new Float64Array(NAMES.length);
+// What each side has, gathered by `look`.
+const own = new Float64Array(list.names.length);
+const enemy = new Float64Array(list.names.length);
 
 export const features: Features<RaichuPosition> = {
   id: 'raichu-2',
-  names: NAMES,
+  names: list.names,
   extract(position, values) {
-    const turn = position.turn;
-    look(position, turn);
-    for (let i = 0; i <= RAICHU_CAPTURES; i++) values[i] = counts[i];
-    const raichus = counts[3];
-    const small = counts[1] + counts[2];
-    look(position, (turn ^ 1) as Side);
-    for (let i = 0; i < CAPTURES; i++) values[i] -= counts[i];
-    const enemyRaichus = counts[3];
-    const enemySmall = counts[1] + counts[2];
-    values[0] = 1;
-    values[17] = counts[CAPTURES];
-    values[18] = counts[RAICHU_CAPTURES];
+    look(position, position.turn, own);
+    look(position, (position.turn ^ 1) as Side, enemy);
+    subtract(values, own, enemy);
+    values[TEMPO] = 1;
+    values[CAPTURES] = own[CAPTURES];
+    values[RAICHU_CAPTURES] = own[RAICHU_CAPTURES];
+    values[CAPTURES_THREATENED] = enemy[CAPTURES];
+    values[RAICHU_CAPTURES_THREATENED] = enemy[RAICHU_CAPTURES];
+    const raichus = own[RAICHUS];
+    const small = own[PICHUS] + own[PIKACHUS];
+    const enemyRaichus = enemy[RAICHUS];
+    const enemySmall = enemy[PICHUS] + enemy[PIKACHUS];
     const lead = raichus - enemyRaichus;
-    values[19] = enemyRaichus === 0 ? (raichus === 0 ? 0 : 1) : raichus === 0 ? -1 : 0;
-    values[20] = raichus * enemySmall - enemyRaichus * small;
-    values[21] = small + enemySmall === 0 ? lead : 0;
-    values[22] = lead > 1 ? 1 : lead < -1 ? -1 : 0;
+    values[RAICHUS_AGAINST_NONE] = enemyRaichus === 0 ? (raichus === 0 ? 0 : 1) : raichus === 0 ? -1 : 0;
+    values[RAICHUS_AND_PREY] = raichus * enemySmall - enemyRaichus * small;
+    values[RAICHUS_ON_BARE_BOARD] = small + enemySmall === 0 ? lead : 0;
+    values[RAICHU_LEAD_OF_TWO] = lead > 1 ? 1 : lead < -1 ? -1 : 0;
   },
 };
 
-function look(position: RaichuPosition, side: Side): void {
+function look(position: RaichuPosition, side: Side, counts: Float64Array): void {
   const { board, size, width, rows, directions } = position;
   const forward = side === 0 ? width : -width;
   const enemy = (side ^ 1) << 2;
@@ -150,20 +148,20 @@ function look(position: RaichuPosition, side: Side): void {
       if ((prey === PICHU || prey === PIKACHU) && board[met + step] === 0) captures++;
     }
   }
-  counts[1] = pichus;
-  counts[2] = pikachus;
-  counts[3] = raichus;
-  counts[4] = pichuRows;
-  counts[5] = pikachuRows;
-  counts[6] = nearest;
-  counts[7] = free;
-  counts[8] = pichuMoves;
-  counts[9] = pikachuMoves;
-  counts[10] = raichuMoves;
-  counts[11] = pichusOnEdge;
-  counts[12] = pikachusOnEdge;
-  counts[13] = atHome;
-  counts[14] = raichusOnEdge;
+  counts[PICHUS] = pichus;
+  counts[PIKACHUS] = pikachus;
+  counts[RAICHUS] = raichus;
+  counts[PICHU_ROWS] = pichuRows;
+  counts[PIKACHU_ROWS] = pikachuRows;
+  counts[TO_PROMOTION] = nearest;
+  counts[FREE_PIKACHUS] = free;
+  counts[PICHU_MOVES] = pichuMoves;
+  counts[PIKACHU_MOVES] = pikachuMoves;
+  counts[RAICHU_MOVES] = raichuMoves;
+  counts[PICHUS_ON_EDGES] = pichusOnEdge;
+  counts[PIKACHUS_ON_EDGES] = pikachusOnEdge;
+  counts[PICHUS_AT_HOME] = atHome;
+  counts[RAICHUS_ON_EDGES] = raichusOnEdge;
   counts[CAPTURES] = captures;
   counts[RAICHU_CAPTURES] = raichuCaptures;
 }

@@ -1,8 +1,5 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Tensor, Tensor1D, Tensor2D } from '@tensorflow/tfjs';
-import type { Activation } from '../../../engine/network.ts';
-import { packageFolder } from '../../store/identity.ts';
+import type { Activation } from '../../../engine/models/network/network-evaluator.ts';
 import type { TensorFlow } from './backend.ts';
 
 // What the types of Node leave out.
@@ -161,7 +158,11 @@ export class SparseLayer {
 
 /** The module that the build has made of assembly/sparse-layer-kernel.ts. */
 export async function sparseLayerModule(): Promise<object> {
-  const file = join(packageFolder(), 'dist', 'tuning', 'fit', 'backend', 'sparse-layer-code.js');
-  const { code } = (await import(pathToFileURL(file).href)) as { code: string };
+  // The sources have no such file; what is built names it, so that it is part of the identity of fits.
+  const built = new URL('../../../dist/tuning/fit/backend/sparse-layer-code.js', import.meta.url).href;
+  const isSource = import.meta.url.endsWith('.ts');
+  const { code } = isSource
+    ? ((await import(built)) as typeof import('./sparse-layer-code.js'))
+    : await import('./sparse-layer-code.js');
   return WebAssembly.compile(Buffer.from(code, 'base64'));
 }

@@ -1,12 +1,14 @@
 // What every fit is measured against, and what it tells of its data.
 import { loadWeights } from '../../../engine/node/weights-folder.ts';
-import type { LinearWeights } from '../../../engine/weights.ts';
+import { weightsByFeature } from '../../../engine/weights.ts';
 import { codeVersion } from '../../store/identity.ts';
-import type { FitLoss, FitResult } from '../../store/runs.ts';
+import { calibration } from '../../statistics/calibration.ts';
+import { RESULT_FORMAT } from '../../store/runs.ts';
+import type { FitSettings, TargetSettings } from './data-settings.ts';
 import { countGames, type FitData, type Rows } from './fit-data.ts';
-import { finite, type Measure, measure } from './measures.ts';
-import { logitsOf } from '../linear/derivatives.ts';
-import type { Model, ModelSettings, TargetSettings } from '../fit-settings.ts';
+import type { FitLoss, FitResult } from '../../store/runs.ts';
+import { logitsOf } from './logits.ts';
+import { finite, type Measure, measure, phases } from './measures.ts';
 import { fitScoreScale, fitSteepness, targetsOf } from './target.ts';
 
 /** The win probabilities that the rows of both parts should get. */
@@ -63,8 +65,9 @@ export function baselineLosses(data: FitData, targets: Targets): FitLoss[] {
 
 /** The weights of the baseline hand in logits. */
 function handWeights({ game, size }: FitData): Float64Array {
-  const { weights, scale } = loadWeights(game, size, 'baseline:hand') as LinearWeights;
-  return Float64Array.from(game.features.names, (name) => weights[name] / scale);
+  const hand = loadWeights(game, size, 'baseline:hand');
+  const weights = weightsByFeature(hand, game)!;
+  return Float64Array.from(game.features.names, (name) => weights[name] / hand.scale);
 }
 
 /** The same weights on the scale that suits the results best; all 0 where they tell nothing of them. */
@@ -74,15 +77,15 @@ function rescaled(weights: Float64Array, logits: Float64Array, { results, counts
 }
 
 /** How a weights file came about; nothing that another run of the same fit would not have. */
-export function fitProvenance<M extends Model>(
-  model: M,
+export function fitProvenance(
+  model: string,
   { game, datasets, train, heldOut }: FitData,
-  settings: ModelSettings[M],
+  settings: FitSettings,
   backend: string,
   scoreScale: number | null,
   losses: readonly FitLoss[],
 ): Record<string, unknown> {
-  const lossOf = (wanted: FitLoss['name']) => losses.find(({ name }) => name === wanted)!.heldOut;
+  const lossOf = (wanted: string) => losses.find(({ name }) => name === wanted)!.heldOut;
   return {
     origin: `fit ${model}`,
     settings,
@@ -101,13 +104,31 @@ export function fitProvenance<M extends Model>(
   };
 }
 
-export function rowCounts({ read, leftOut, train, heldOut }: FitData): FitResult['rows'] {
+/** What every fit tells of itself, from the logits that its file gives the held-out rows. */
+export function commonResult(
+  { game, size, read, leftOut, train, heldOut }: FitData,
+  backend: string,
+  targets: Targets,
+  losses: FitLoss[],
+  heldOutLogits: ArrayLike<number>,
+): Omit<FitResult, 'model' | 'weights' | 'seconds'> {
   return {
-    read,
-    leftOut,
-    train: train.rows,
-    heldOut: heldOut.rows,
-    trainGames: countGames(train),
-    heldOutGames: countGames(heldOut),
+    format: RESULT_FORMAT,
+    kind: 'fit',
+    game: game.name,
+    size,
+    backend,
+    rows: {
+      read,
+      leftOut,
+      train: train.rows,
+      heldOut: heldOut.rows,
+      trainGames: countGames(train),
+      heldOutGames: countGames(heldOut),
+    },
+    scoreScale: targets.scoreScale,
+    losses,
+    calibration: calibration(heldOutLogits, heldOut),
+    phases: phases(heldOutLogits, heldOut, targets.heldOut),
   };
 }

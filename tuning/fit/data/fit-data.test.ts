@@ -6,7 +6,9 @@ import { gameOf } from '../../dataset/dataset-game.ts';
 import { readManifest } from '../../dataset/manifest.ts';
 import { evalsmith as runCommand } from '../../testing/run-command.ts';
 import { countGames, type FitData, readFitData } from './fit-data.ts';
-import { fitSettings, type LinearSettings } from '../fit-settings.ts';
+import { fitSettings } from './fit-kind.ts';
+import { linearKind } from '../linear/linear-kind.ts';
+import type { LinearSettings } from '../linear/linear-settings.ts';
 
 const evalsmith = (...args: string[]) => runCommand(args);
 
@@ -26,9 +28,9 @@ beforeAll(async () => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 function read(folder: string | string[], given: Partial<LinearSettings> = {}): FitData {
-  const settings = fitSettings('linear', { heldOut: 0.3, ...given }, 'test');
+  const settings = fitSettings(linearKind, { heldOut: 0.3, ...given }, 'test');
   const folders = [folder].flat();
-  return readFitData(gameOf(readManifest(folders[0])), folders, settings, settings);
+  return readFitData(gameOf(readManifest(folders[0])), folders, settings);
 }
 
 describe('the split', () => {

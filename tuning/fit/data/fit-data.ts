@@ -7,7 +7,7 @@ import { describeDataset } from '../../dataset/dataset-writer.ts';
 import type { DatasetDescription, Manifest } from '../../dataset/manifest.ts';
 import { Failure } from '../../process/failure.ts';
 import { type Reason, RowChoice } from './row-choice.ts';
-import type { RowSettings, SplitSettings } from '../fit-settings.ts';
+import type { RowSettings, SplitSettings } from './data-settings.ts';
 
 /** Rows to learn from or to measure by; those of one game stand together. */
 export type Rows = Pick<
@@ -37,16 +37,15 @@ const HELD_OUT = 2;
 export function readFitData(
   game: Game,
   folders: readonly string[],
-  rowSettings: RowSettings,
-  split: SplitSettings,
+  settings: RowSettings & SplitSettings,
   heard: (read: number) => void = () => {},
   kept: (position: Position, isHeldOut: boolean) => void = () => {},
 ): FitData {
   const manifests = readManifests(folders);
-  checkRows(folders, manifests, rowSettings);
+  checkRows(folders, manifests, settings);
   const { size } = manifests[0];
-  const choice = new RowChoice(rowSettings);
-  const parts = new PartOfRow(game, size, split);
+  const choice = new RowChoice(settings);
+  const parts = new PartOfRow(game, size, settings);
   const partOfRow: number[] = [];
   const columns = readColumns(game, folders, (sample, position) => {
     if (choice.read % HEARD_EVERY === 0) heard(choice.read);

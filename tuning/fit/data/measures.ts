@@ -1,4 +1,5 @@
 import { Failure } from '../../process/failure.ts';
+import { crossEntropy } from '../../statistics/cross-entropy.ts';
 import type { Rows } from './fit-data.ts';
 
 /** How well logits predict rows, in means over the rows, each by its count. */
@@ -10,28 +11,11 @@ export interface Measure {
   accuracy: number;
 }
 
-export interface CalibrationBin {
-  /** Predicted win probabilities from here up to the next bin. */
-  from: number;
-  rows: number;
-  predicted: number;
-  result: number;
-}
-
 export interface Phase extends Measure {
   /** Plies from and to, both included. */
   from: number;
   to: number;
   rows: number;
-}
-
-export function sigmoid(logit: number): number {
-  return 1 / (1 + Math.exp(-logit));
-}
-
-/** The cross-entropy of a target and the probability sigmoid(logit), without overflow. */
-export function crossEntropy(logit: number, target: number): number {
-  return Math.log1p(Math.exp(-Math.abs(logit))) + Math.max(logit, 0) - target * logit;
 }
 
 /** Measures all rows, or those that are wanted. */
@@ -66,26 +50,6 @@ export function finite(measured: Measure): Measure {
   if (!Number.isFinite(measured.loss + measured.resultLoss))
     throw new Failure(`the loss is ${measured.loss}; a result, score or count of the dataset is no number`);
   return measured;
-}
-
-const BINS = 10;
-
-/** Predicted probabilities beside what came of them. */
-export function calibration(
-  logits: ArrayLike<number>,
-  { rows, results, counts }: Pick<Rows, 'rows' | 'results' | 'counts'>,
-): CalibrationBin[] {
-  const bins = Array.from({ length: BINS }, (_, i) => ({ from: i / BINS, rows: 0, predicted: 0, result: 0 }));
-  for (let row = 0; row < rows; row++) {
-    const predicted = sigmoid(logits[row]);
-    const bin = bins[Math.min(BINS - 1, Math.floor(predicted * BINS))];
-    bin.rows += counts[row];
-    bin.predicted += counts[row] * predicted;
-    bin.result += counts[row] * results[row];
-  }
-  return bins
-    .filter((bin) => bin.rows > 0)
-    .map((bin) => ({ ...bin, predicted: bin.predicted / bin.rows, result: bin.result / bin.rows }));
 }
 
 const PHASES = 5;

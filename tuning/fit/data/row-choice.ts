@@ -1,7 +1,7 @@
 import type { Position } from '../../../engine/position.ts';
 import { isDecisive } from '../../../engine/score.ts';
 import type { Sample } from '../../dataset/columns.ts';
-import type { RowSettings } from '../fit-settings.ts';
+import type { RowSettings } from './data-settings.ts';
 
 /** Why a row is left out. */
 export type Reason = 'opening' | 'random' | 'early' | 'decided' | 'noisy';

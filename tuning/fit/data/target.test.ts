@@ -3,8 +3,8 @@ import { WIN } from '../../../engine/score.ts';
 import { Failure } from '../../process/failure.ts';
 import { randomFrom } from '../../statistics/random.ts';
 import type { Rows } from './fit-data.ts';
-import { sigmoid } from './measures.ts';
-import { plantedRows } from './planted.ts';
+import { sigmoid } from '../../statistics/cross-entropy.ts';
+import { plantedRows } from './planted-rows.ts';
 import { fitScoreScale, targetsOf } from './target.ts';
 
 function scored(scores: readonly number[], results: readonly number[]): Rows {

@@ -1,7 +1,7 @@
 import { isDecisive, winProbability } from '../../../engine/score.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Rows } from './fit-data.ts';
-import { sigmoid } from './measures.ts';
+import { sigmoid } from '../../statistics/cross-entropy.ts';
 
 /** The win probability that each row should get: a blend of how its game ended and how the search scored it. */
 export function targetsOf(

@@ -1,6 +1,7 @@
 import type { TensorFlow } from '../backend/backend.ts';
 import type { Rows } from '../data/fit-data.ts';
-import { crossEntropy, sigmoid } from '../data/measures.ts';
+import { crossEntropy, sigmoid } from '../../statistics/cross-entropy.ts';
+import { logitsOf } from '../data/logits.ts';
 
 // Products of matrices over all rows, by TensorFlow.js in batches: within a batch in single precision, over batches in
 // double. The logits, a matrix times a single column, are summed in double precision here, which is also faster than on wasm.
@@ -48,24 +49,6 @@ export function derivatives(
     });
   }
   return { loss, gradient, hessian };
-}
-
-/** The weighted sum of the features of every row, or of some that follow each other. */
-export function logitsOf(
-  { features, rows }: Rows,
-  weights: Float64Array,
-  start = 0,
-  length = rows - start,
-): Float64Array {
-  const width = weights.length;
-  const logits = new Float64Array(length);
-  let at = start * width;
-  for (let row = 0; row < length; row++) {
-    let sum = 0;
-    for (let i = 0; i < width; i++) sum += features[at++] * weights[i];
-    logits[row] = sum;
-  }
-  return logits;
 }
 
 function add(sum: Float64Array, numbers: ArrayLike<number>): void {

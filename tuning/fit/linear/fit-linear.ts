@@ -1,16 +1,22 @@
 import { sha256 } from '../../../engine/node/sha256.ts';
 import { InputError } from '../../../engine/input-error.ts';
+import { linearParts } from '../../../engine/models/linear/linear-weights.ts';
 import { sealedWeights } from '../../../engine/seal.ts';
-import type { LinearFitResult } from '../../store/runs.ts';
 import type { Backend } from '../backend/backend.ts';
-import { baselineLosses, fitProvenance, fitTargets, measureWeights, rowCounts } from '../data/comparison.ts';
+import {
+  baselineLosses,
+  commonResult,
+  fitProvenance,
+  fitTargets,
+  measureWeights,
+} from '../data/comparison.ts';
 import type { FitData, Rows } from '../data/fit-data.ts';
 import { type LogisticSolution, solveLogistic } from './logistic.ts';
-import { calibration, phases } from '../data/measures.ts';
-import { logitsOf } from './derivatives.ts';
+import { logitsOf } from '../data/logits.ts';
 import { roundedWeights } from './rounding.ts';
-import type { Fit, FitStep } from '../fit-folder.ts';
-import type { LinearSettings } from '../fit-settings.ts';
+import type { Fit, FitStep } from '../data/fit-kind.ts';
+import type { LinearFitResult } from './linear-result.ts';
+import type { LinearSettings } from './linear-settings.ts';
 import { HALF_INTERVAL, type StandardErrors, standardErrors } from './standard-errors.ts';
 
 /** Fits a weight to every feature, and measures what came of it on the games held out. */
@@ -18,27 +24,25 @@ export function fitLinear(
   { tf, name: backend }: Backend,
   data: FitData,
   settings: LinearSettings,
-  heard: (step: FitStep) => void = () => {},
+  heard: (steps: readonly FitStep[]) => void,
 ): Fit<LinearFitResult> {
   const begin = performance.now();
   const { train, heldOut, game, size } = data;
   const { names } = game.features;
   const wanted = wantedFeatures(names, settings.without);
   const targets = fitTargets(data, settings);
-  const { scoreScale } = targets;
   const steps: FitStep[] = [];
   const note = (iteration: number, weights: Float64Array): void => {
     const measured = measureWeights(data, targets, weights);
-    const step = {
+    steps.push({
       iteration,
       trainLoss: measured.train.loss,
       heldOutLoss: measured.heldOut.loss,
       trainAccuracy: measured.train.accuracy,
       heldOutAccuracy: measured.heldOut.accuracy,
       seconds: (performance.now() - begin) / 1000,
-    };
-    steps.push(step);
-    heard(step);
+    });
+    heard(steps);
   };
   const solution = solveLogistic(
     tf,
@@ -56,35 +60,25 @@ export function fitLinear(
   ];
   const weights = sealedWeights(
     game,
-    {
+    linearParts(game, {
       size: 'any',
       scale: rounded.scale,
       weights: Object.fromEntries(names.map((name, i) => [name, rounded.weights[i]])),
-      provenance: fitProvenance('linear', data, settings, backend, scoreScale, losses),
-    },
+      provenance: fitProvenance('linear', data, settings, backend, targets.scoreScale, losses),
+    }),
     [...new Set([size, game.usualSize, game.sizes[0]])],
     sha256,
   );
-  const logits = logitsOf(heldOut, exported);
   return {
     weights,
     steps,
     result: {
-      format: 'evalsmith-result-1',
-      kind: 'fit',
+      ...commonResult(data, backend, targets, losses, logitsOf(heldOut, exported)),
       model: 'linear',
-      game: game.name,
-      size,
-      backend,
-      rows: rowCounts(data),
-      scoreScale,
       iterations: solution.iterations,
       lastStep: solution.distance,
-      losses,
       features: featureTable(train, solution, errors, rounded.weights),
       dependent: solution.dependent,
-      calibration: calibration(logits, heldOut),
-      phases: phases(logits, heldOut, targets.heldOut),
       weights: { sha256: weights.sha256, scale: rounded.scale, difference: rounded.difference },
       seconds: (performance.now() - begin) / 1000,
     },

@@ -4,9 +4,9 @@ import { randomFrom } from '../../statistics/random.ts';
 import { loadBackend } from '../backend/backend.ts';
 import { type Rows, rowsAt } from '../data/fit-data.ts';
 import { type LogisticSolution, solveLogistic } from './logistic.ts';
-import { sigmoid } from '../data/measures.ts';
-import { plantedRows } from '../data/planted.ts';
-import { logitsOf } from './derivatives.ts';
+import { sigmoid } from '../../statistics/cross-entropy.ts';
+import { plantedRows } from '../data/planted-rows.ts';
+import { logitsOf } from '../data/logits.ts';
 import { HALF_INTERVAL, standardErrors } from './standard-errors.ts';
 
 const { tf } = await loadBackend();

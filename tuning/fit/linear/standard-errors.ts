@@ -1,7 +1,7 @@
 import { inverse } from '../../statistics/cholesky.ts';
 import type { Rows } from '../data/fit-data.ts';
 import type { LogisticSolution } from './logistic.ts';
-import { sigmoid } from '../data/measures.ts';
+import { sigmoid } from '../../statistics/cross-entropy.ts';
 
 /** Half of a 95 % interval in standard errors. */
 export const HALF_INTERVAL = 1.96;

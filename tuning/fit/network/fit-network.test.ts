@@ -1,20 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { sha256 } from '../../../engine/node/sha256.ts';
 import { games } from '../../../engine/games/index.ts';
-import { type Activation, QA, QB } from '../../../engine/network.ts';
+import { type Activation, QA, QB } from '../../../engine/models/network/network-evaluator.ts';
 import type { Position } from '../../../engine/position.ts';
 import { DECISIVE } from '../../../engine/score.ts';
-import { sealedNetwork } from '../../../engine/seal.ts';
+import { networkParts } from '../../../engine/models/network/network-weights.ts';
+import { sealedWeights } from '../../../engine/seal.ts';
 import { evaluatorOf, readWeights } from '../../../engine/weights.ts';
 import { randomFrom } from '../../statistics/random.ts';
 import { loadBackend } from '../backend/backend.ts';
 import { measureWeights } from '../data/comparison.ts';
-import { InputListsMaker, type NetworkData } from './input-lists.ts';
+import { InputListsMaker, type NetworkData } from './network-data.ts';
 import { solveLogistic } from '../linear/logistic.ts';
 import { limitsOf, NetworkModel, parametersOf } from './network-model.ts';
-import { plantedPositions } from '../data/planted.ts';
+import { plantedPositions } from './planted-positions.ts';
 import { differenceOf, NETWORK_SCALE, quantised, scoresOf } from './quantisation.ts';
-import { fitSettings, type NetworkSettings } from '../fit-settings.ts';
+import { fitSettings } from '../data/fit-kind.ts';
+import { networkKind } from './network-kind.ts';
+import type { NetworkSettings } from './network-settings.ts';
 import { sparseLayerModule } from '../backend/sparse-layer.ts';
 import { newTraining, type Training, trainEpoch } from './training.ts';
 
@@ -32,7 +35,7 @@ async function trained(
   data: NetworkData,
   given: Partial<NetworkSettings>,
 ): Promise<{ model: NetworkModel; training: Training }> {
-  const settings = fitSettings('network', given, 'test');
+  const settings = fitSettings(networkKind, given, 'test');
   const { hidden, activation, batch, epochs } = settings;
   const shape = { inputs: data.inputs.count, hidden, activation };
   const model = new NetworkModel(tf, module, shape, batch, data.inputs.mostActive);
@@ -77,7 +80,7 @@ describe.each(games.map((game) => ({ name: game.name, game })))('a network for $
       const parameters = parametersOf(model.shape, training.values);
       const network = quantised(model.shape, parameters);
       const parts = { size, scale: NETWORK_SCALE, network, provenance: { origin: 'test' } };
-      const evaluator = evaluatorOf(sealedNetwork(game, parts, sha256), game);
+      const evaluator = evaluatorOf(sealedWeights(game, networkParts(game, parts), [size], sha256), game);
       const positions = data.positions.slice(0, 10_000);
       const maker = new InputListsMaker(data.inputs);
       const scores = positions.map((position) => {
@@ -138,7 +141,7 @@ test('the gradient is the slope of the loss, parameter by parameter', () => {
   const data = plantedPositions(betsy, betsy.usualSize, 300, outerBottomsAgree, randomFrom('slope'));
   const shape = { inputs: data.inputs.count, hidden: 8, activation: 'squared' as const };
   const model = new NetworkModel(tf, module, shape, 512, data.inputs.mostActive);
-  const { values } = newTraining(model, fitSettings('network', { hidden: 8 }, 'test'));
+  const { values } = newTraining(model, fitSettings(networkKind, { hidden: 8 }, 'test'));
   const { train, trainLists: lists } = data;
   const counts = Float32Array.from(train.counts, (_, row) => 1 + (row % 3));
   const order = Int32Array.from({ length: train.rows }, (_, row) => row);
@@ -173,7 +176,7 @@ test('weights stay within the limits of the file, at any rate', async () => {
   expect(training.values.every((value, i) => Math.abs(value) <= limits[i])).toBe(true);
   const network = quantised(model.shape, parametersOf(model.shape, limits));
   const parts = { size: data.size, scale: NETWORK_SCALE, network, provenance: { origin: 'test' } };
-  const text = JSON.stringify(sealedNetwork(betsy, parts, sha256));
+  const text = JSON.stringify(sealedWeights(betsy, networkParts(betsy, parts), [data.size], sha256));
   expect(readWeights(text, betsy, data.size, sha256).kind).toBe('network');
 });
 

@@ -1,64 +1,51 @@
 import { sha256 } from '../../../engine/node/sha256.ts';
-import { sealedNetwork } from '../../../engine/seal.ts';
+import { networkParts } from '../../../engine/models/network/network-weights.ts';
+import { sealedWeights } from '../../../engine/seal.ts';
 import { Failure } from '../../process/failure.ts';
-import type { FitLoss, NetworkFitResult } from '../../store/runs.ts';
+import type { FitLoss } from '../../store/runs.ts';
 import type { Backend, TensorFlow } from '../backend/backend.ts';
-import type { Checkpoint } from './checkpoint.ts';
+import type { Checkpoint } from '../data/checkpoint.ts';
 import {
   baselineLosses,
+  commonResult,
   fitProvenance,
   fitTargets,
   measureBoth,
   measureWeights,
-  rowCounts,
   type Targets,
 } from '../data/comparison.ts';
-import type { NetworkData } from './input-lists.ts';
+import type { NetworkData } from './network-data.ts';
 import { solveLogistic, USUAL_RIDGE } from '../linear/logistic.ts';
-import { calibration, phases } from '../data/measures.ts';
 import { NetworkModel, parametersOf } from './network-model.ts';
 import { differenceOf, NETWORK_SCALE, quantised, scoresOf } from './quantisation.ts';
-import type { Fit, FitStep } from '../fit-folder.ts';
-import type { NetworkSettings } from '../fit-settings.ts';
+import type { Fit, FitWatch } from '../data/fit-kind.ts';
+import type { NetworkFitResult } from './network-result.ts';
+import type { NetworkSettings } from './network-settings.ts';
 import { sparseLayerModule } from '../backend/sparse-layer.ts';
 import { isOver, newTraining, type Training, trainEpoch } from './training.ts';
 
-export interface NetworkWatch {
-  /** After each epoch, with the rows learned from a second and the milliseconds that all epochs would still take. */
-  heard(step: FitStep, rate: number, millisecondsLeft: number): void;
-  shouldStop(): boolean;
-}
-
 /**
- * Trains a network, from its checkpoint where there is one, and measures what came of it on the games held out. Undefined where it was told to stop; then the checkpoint is there to go on from.
+ * Trains a network, from its checkpoint where there is one, and measures what came of it on the games held out. Undefined where it was told to stop; then the checkpoint is there to resume from.
  */
 export async function fitNetwork(
   { tf, name: backend }: Backend,
   data: NetworkData,
   settings: NetworkSettings,
   checkpoint: Checkpoint,
-  watch: NetworkWatch = { heard: () => {}, shouldStop: () => false },
-): Promise<Fit | undefined> {
-  const { heldOut, game, size, inputs } = data;
+  watch: FitWatch,
+): Promise<Fit<NetworkFitResult> | undefined> {
+  const { game, size, inputs } = data;
   const { hidden, activation } = settings;
   const targets = fitTargets(data, settings);
   const shape = { inputs: inputs.count, hidden, activation };
   const model = new NetworkModel(tf, await sparseLayerModule(), shape, settings.batch, inputs.mostActive);
-  const training = checkpoint.read() ?? newTraining(model, settings);
-  try {
-    while (!isOver(training, settings)) {
-      if (!(await trainEpoch(model, training, data, targets, settings, () => watch.shouldStop())))
-        return undefined;
-      checkpoint.write(training);
-      const [last, before] = [training.steps.at(-1)!, training.steps.at(-2)];
-      const seconds = last.seconds - (before?.seconds ?? 0);
-      watch.heard(last, data.train.rows / seconds, 1000 * seconds * (settings.epochs - last.iteration));
-      if (watch.shouldStop() && !isOver(training, settings)) return undefined;
-    }
-  } catch (error) {
-    // What failed would fail again.
-    if (error instanceof Failure) checkpoint.remove();
-    throw error;
+  const training = (checkpoint.read() as Training | undefined) ?? newTraining(model, settings);
+  if (training.steps.length > 0) watch.resumed(training.steps.length);
+  while (!isOver(training, settings)) {
+    if (!(await trainEpoch(model, training, data, targets, settings, watch.shouldStop))) return undefined;
+    checkpoint.write(training);
+    watch.heard(training.steps);
+    if (watch.shouldStop() && !isOver(training, settings)) return undefined;
   }
   const parameters = parametersOf(shape, training.best);
   const network = quantised(shape, parameters);
@@ -76,33 +63,25 @@ export async function fitNetwork(
     { name: 'fit', ...measureBoth(data, targets, logits, heldOutLogits) },
     { name: 'exported', ...measureBoth(data, targets, exported, heldOutExported) },
   ];
-  const weights = sealedNetwork(
+  const weights = sealedWeights(
     game,
-    {
+    networkParts(game, {
       size,
       scale: NETWORK_SCALE,
       network,
       provenance: fitProvenance('network', data, settings, backend, targets.scoreScale, losses),
-    },
+    }),
+    [size],
     sha256,
   );
   const result: NetworkFitResult = {
-    format: 'evalsmith-result-1',
-    kind: 'fit',
+    ...commonResult(data, backend, targets, losses, heldOutExported),
     model: 'network',
-    game: game.name,
-    size,
-    backend,
-    rows: rowCounts(data),
-    scoreScale: targets.scoreScale,
     hidden,
     activation,
     epochs: training.steps.length,
     bestEpoch: training.bestEpoch,
     rate: rateOf(training, data),
-    losses,
-    calibration: calibration(heldOutExported, heldOut),
-    phases: phases(heldOutExported, heldOut, targets.heldOut),
     weights: {
       sha256: weights.sha256,
       scale: NETWORK_SCALE,
@@ -113,6 +92,7 @@ export async function fitNetwork(
   return { weights, result, steps: training.steps };
 }
 
+/** The last epoch, with the rows learned from a second and how long all epochs would still take. */
 /** Rows learned from a second. */
 function rateOf({ steps }: Training, { train }: NetworkData): number {
   return (train.rows * steps.length) / steps.at(-1)!.seconds;

@@ -1,9 +1,9 @@
 import type { Tensor, Tensor1D, Tensor2D } from '@tensorflow/tfjs';
-import type { Activation } from '../../../engine/network.ts';
+import type { Activation } from '../../../engine/models/network/network-evaluator.ts';
 import type { Random } from '../../statistics/random.ts';
 import type { TensorFlow } from '../backend/backend.ts';
-import type { InputLists } from './input-lists.ts';
-import { crossEntropy, sigmoid } from '../data/measures.ts';
+import type { InputLists } from './network-data.ts';
+import { crossEntropy, sigmoid } from '../../statistics/cross-entropy.ts';
 import { SparseLayer } from '../backend/sparse-layer.ts';
 
 export interface NetworkShape {

@@ -1,6 +1,6 @@
-import { type Network, QA, QB } from '../../../engine/network.ts';
+import { type Network, QA, QB } from '../../../engine/models/network/network-evaluator.ts';
 import { DECISIVE } from '../../../engine/score.ts';
-import type { InputLists } from './input-lists.ts';
+import type { InputLists } from './network-data.ts';
 import type { NetworkShape, Parameters } from './network-model.ts';
 
 /** Scores of networks are logits times this: fine enough for a logit's hundredth, and coarse enough for no score to be cut off. */

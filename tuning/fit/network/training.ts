@@ -1,27 +1,29 @@
 import { setImmediate } from 'node:timers/promises';
 import { randomFrom, shuffle } from '../../statistics/random.ts';
-import { type AdamState, newAdamState, rateAt, stepAdam } from './adam.ts';
 import type { Targets } from '../data/comparison.ts';
-import type { NetworkData } from './input-lists.ts';
+import type { NetworkData } from './network-data.ts';
 import { finite, measure } from '../data/measures.ts';
 import { limitsOf, type NetworkModel, parametersOf, randomParameters } from './network-model.ts';
-import type { FitStep } from '../fit-folder.ts';
-import type { NetworkSettings } from '../fit-settings.ts';
+import type { FitStep } from '../data/fit-kind.ts';
+import type { NetworkSettings } from './network-settings.ts';
+import { newOptimizerState, OPTIMIZERS, type OptimizerState } from './optimizers.ts';
+import { rateAt } from './schedules.ts';
 
-/** How far a training has come: all that it takes to go on and end with the same numbers. */
+/** How far a training has come: all that it takes to resume and end with the same numbers. */
 export interface Training {
   /** One for each epoch that was made. */
   steps: FitStep[];
   values: Float32Array;
-  adam: AdamState;
+  optimizer: OptimizerState;
   /** The values after the epoch with the lowest loss on held-out games. */
   best: Float32Array;
   bestEpoch: number;
 }
 
-export function newTraining({ shape }: NetworkModel, { seed }: NetworkSettings): Training {
-  const { all } = randomParameters(shape, randomFrom(seed, 'network'));
-  return { steps: [], values: all, adam: newAdamState(all.length), best: all.slice(), bestEpoch: 0 };
+export function newTraining({ shape }: NetworkModel, settings: NetworkSettings): Training {
+  const { all } = randomParameters(shape, randomFrom(settings.seed, 'network'));
+  const optimizer = newOptimizerState(OPTIMIZERS[settings.optimizer], all.length);
+  return { steps: [], values: all, optimizer, best: all.slice(), bestEpoch: 0 };
 }
 
 export function isOver({ steps, bestEpoch }: Training, { epochs, patience }: NetworkSettings): boolean {
@@ -33,7 +35,7 @@ const HEAR_MILLISECONDS = 200;
 
 /**
  * Goes over all rows once, in an order and by symmetries that the seed and the epoch decide, and measures. The loss on the
- * rows learned from is that of each as it was met. False where it was told to stop, with the training in no state to go on from.
+ * rows learned from is that of each as it was met. False where it was told to stop, with the training in no state to resume from.
  */
 export async function trainEpoch(
   model: NetworkModel,
@@ -45,7 +47,8 @@ export async function trainEpoch(
 ): Promise<boolean> {
   const begin = performance.now();
   const { train, heldOut, trainLists, heldOutLists } = data;
-  const { steps, adam } = training;
+  const { steps, optimizer: state } = training;
+  const optimizer = OPTIMIZERS[settings.optimizer];
   const epoch = steps.length + 1;
   const stepsAnEpoch = Math.ceil(train.rows / settings.batch);
   const random = randomFrom(settings.seed, 'epoch', epoch);
@@ -55,7 +58,7 @@ export async function trainEpoch(
   const chosen = new Uint8Array(settings.batch);
   const parameters = parametersOf(model.shape, training.values);
   const gradient = parametersOf(model.shape);
-  const limits = limitsOf(model.shape);
+  const problem = { values: training.values, gradient: gradient.all, limits: limitsOf(model.shape) };
   const logits = new Float32Array(train.rows);
   // Heard at the first step, for a whole epoch may take less time.
   let heard = -Infinity;
@@ -66,8 +69,8 @@ export async function trainEpoch(
     for (let i = 0; i < to - from; i++) chosen[i] = random.below(maps.length);
     const batch = { lists: trainLists, order, from, to, symmetries: { maps, chosen } };
     model.gradient(parameters, batch, targets.train, train.counts, gradient, logits);
-    const rate = rateAt(adam.steps, settings.epochs * stepsAnEpoch, settings.rate);
-    stepAdam(adam, training.values, gradient.all, limits, rate);
+    const rate = rateAt(state.steps, settings.epochs * stepsAnEpoch, settings);
+    optimizer.step(state, problem, rate, settings);
     if (performance.now() - heard < HEAR_MILLISECONDS) continue;
     await setImmediate();
     if (shouldStop()) return false;

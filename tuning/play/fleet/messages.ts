@@ -19,15 +19,18 @@ const playedByQueue = {
   seconds: z.null(),
 };
 
+const queueSettings: z.ZodType<GameJob['settings']> = z.union([
+  selfplayJobSettings,
+  matchJobSettings.extend(playedByQueue),
+]);
+
 /** What a run plays; weights are named by their hash. */
 const runSchema = z
   .strictObject({
     version: name,
     game: z.enum(games.map((game) => game.name)),
     size: whole,
-    settings: z.union([selfplayJobSettings, matchJobSettings.extend(playedByQueue)]) as z.ZodType<
-      GameJob['settings']
-    >,
+    settings: queueSettings,
   })
   .refine(({ game, size }) => games.find((known) => known.name === game)!.sizes.includes(size), {
     error: 'the game is not played on that size',

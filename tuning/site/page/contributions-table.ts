@@ -11,14 +11,14 @@ export function showContributions({ game, turn }: Place, position: Position, wei
   const table = byId('features', HTMLTableElement);
   const idle = byId('idle');
   table.className = game.name;
-  table.hidden = idle.hidden = weights.kind === 'network';
+  const all = contributions(game, position, weights, 1);
+  table.hidden = idle.hidden = all.length === 0;
   const judged = evaluatorOf(weights, game).evaluate(position);
-  if (weights.kind === 'network') {
-    note.textContent = `A network has no terms for single features. Before any search it gives this position ${signed(judged)}, for ${sideName(game, turn)} to move.`;
+  if (all.length === 0) {
+    note.textContent = `A ${weights.kind} has no terms for single features. Before any search it gives this position ${signed(judged)}, for ${sideName(game, turn)} to move.`;
     return;
   }
   note.textContent = `Before any search, for ${sideName(game, turn)} to move: value times weight, in all ${signed(judged)}.`;
-  const all = contributions(game, position, weights, 1);
   const rows = all
     .filter(({ contribution }) => contribution !== 0)
     .toSorted((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));

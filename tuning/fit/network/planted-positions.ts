@@ -1,36 +1,10 @@
 import type { Game } from '../../../engine/game.ts';
 import { type Position, winnerOf } from '../../../engine/position.ts';
 import { playRandomly } from '../../../engine/testing.ts';
+import { sigmoid } from '../../statistics/cross-entropy.ts';
 import type { Random } from '../../statistics/random.ts';
-import type { Rows } from './fit-data.ts';
-import { InputListsMaker, type NetworkData } from '../network/input-lists.ts';
-import { sigmoid } from './measures.ts';
-
-/** Rows of random features whose results were drawn by known weights, so that a fit can be held to them. The first feature is 1. */
-export function plantedRows(weights: readonly number[], rows: number, random: Random): Rows {
-  const width = weights.length;
-  const features = new Float32Array(rows * width);
-  const results = new Float32Array(rows);
-  for (let row = 0; row < rows; row++) {
-    let logit = 0;
-    for (let i = 0; i < width; i++) {
-      const value = i === 0 ? 1 : random.below(7) - 3;
-      features[row * width + i] = value;
-      logit += value * weights[i];
-    }
-    results[row] = random.chance(sigmoid(logit)) ? 1 : 0;
-  }
-  return {
-    names: weights.map((_, i) => `feature ${i}`),
-    rows,
-    features,
-    results,
-    scores: new Float32Array(rows).fill(NaN),
-    counts: new Float32Array(rows).fill(1),
-    games: Int32Array.from({ length: rows }, (_, row) => row),
-    plies: new Int16Array(rows),
-  };
-}
+import type { Rows } from '../data/fit-data.ts';
+import { InputListsMaker, type NetworkData } from './network-data.ts';
 
 /** Positions of random games, not decided, whose results were drawn by a teacher's logits; a tenth of the games is held out. */
 export function plantedPositions(

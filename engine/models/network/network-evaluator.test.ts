@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { Game } from './game.ts';
-import { games } from './games/index.ts';
-import { type Activation, largestSum, type Network, NetworkEvaluator } from './network.ts';
-import { legalMoves, otherSide, type Position, type Side, winnerOf } from './position.ts';
-import { DECISIVE } from './score.ts';
-import { Search } from './search.ts';
-import { Table } from './table.ts';
-import { playRandomly, randomNetwork, seededBelow } from './testing.ts';
+import type { Game } from '../../game.ts';
+import { games } from '../../games/index.ts';
+import { type Activation, largestSum, type Network, NetworkEvaluator } from './network-evaluator.ts';
+import { legalMoves, otherSide, type Position, type Side, winnerOf } from '../../position.ts';
+import { DECISIVE } from '../../score.ts';
+import { Search } from '../../search.ts';
+import { Table } from '../../table.ts';
+import { playRandomly, seededBelow } from '../../testing.ts';
+import { randomNetwork } from './random-network.ts';
 
 // The network written a second time, in floating point and from scratch.
 class PlainNetwork {

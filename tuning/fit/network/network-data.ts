@@ -4,7 +4,7 @@ import type { Position } from '../../../engine/position.ts';
 import { GrowingArray } from '../../dataset/growing-array.ts';
 import { readManifest } from '../../dataset/manifest.ts';
 import { type FitData, readFitData } from '../data/fit-data.ts';
-import type { RowSettings, SplitSettings } from '../fit-settings.ts';
+import type { RowSettings, SplitSettings } from '../data/data-settings.ts';
 
 /**
  * The inputs that are on in each row: two lists a row, as the player to move sees it and as the other does. List i is
@@ -27,13 +27,12 @@ export interface NetworkData extends FitData {
 export function readNetworkData(
   game: Game,
   folders: readonly string[],
-  rowSettings: RowSettings,
-  split: SplitSettings,
+  settings: RowSettings & SplitSettings,
   heard: (read: number) => void = () => {},
 ): NetworkData {
   const inputs = game.inputs(readManifest(folders[0]).size);
   const [train, heldOut] = [new InputListsMaker(inputs), new InputListsMaker(inputs)];
-  const data = readFitData(game, folders, rowSettings, split, heard, (position, isHeldOut) =>
+  const data = readFitData(game, folders, settings, heard, (position, isHeldOut) =>
     (isHeldOut ? heldOut : train).add(position),
   );
   return { ...data, inputs, trainLists: train.made(), heldOutLists: heldOut.made() };

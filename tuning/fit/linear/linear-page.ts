@@ -1,15 +1,28 @@
 import * as Plot from '@observablehq/plot';
-import { dependenceText } from '../fit/linear/dependence.ts';
-import type { LinearFitResult } from '../store/runs.ts';
-import { BLUE, figure, GREY, INK, namesAxis } from '../page/chart.ts';
-import { counted, decimal, listed, signed, whole } from '../page/figures.ts';
-import { type Html, html } from '../page/html.ts';
-import { numberCell, sortableTable } from '../page/sortable-table.ts';
+import { BLUE, figure, GREY, INK, namesAxis } from '../../page/chart.ts';
+import { counted, decimal, listed, signed, whole } from '../../page/figures.ts';
+import { type Html, html } from '../../page/html.ts';
+import { numberCell, sortableTable } from '../../page/sortable-table.ts';
+import type { FitKindPage } from '../data/fit-kind.ts';
+import { dependenceText } from './dependence.ts';
+import type { LinearFitResult } from './linear-result.ts';
+
+export const linearPage: FitKindPage<LinearFitResult> = {
+  title: () => 'linear fit',
+  fact: ({ iterations, lastStep }) => ({
+    name: 'Newton steps',
+    value: whole(iterations),
+    note: `the last was ${lastStep.toExponential(1)} standard errors`,
+  }),
+  sections: (result) => [{ id: 'weights', title: 'Weights', body: weightsBody(result) }],
+  exportsBest: false,
+  beside: {},
+};
 
 type Feature = LinearFitResult['features'][number];
 
 /** Every weight with its interval, and the features that have none of their own. */
-export function weightsBody({ features, dependent, weights }: LinearFitResult): Html {
+function weightsBody({ features, dependent, weights }: LinearFitResult): Html {
   const rows = features
     .filter(({ byGame }) => byGame !== null)
     .map((feature) => {

@@ -1,8 +1,8 @@
-import type { Evaluator } from './evaluator.ts';
-import type { State } from './history.ts';
-import { CHANGES_ROOM, type Inputs } from './inputs.ts';
-import type { Position, Side } from './position.ts';
-import { DECISIVE } from './score.ts';
+import type { Evaluator } from '../../evaluator.ts';
+import type { State } from '../../history.ts';
+import { CHANGES_ROOM, type Inputs } from '../../inputs.ts';
+import type { Position, Side } from '../../position.ts';
+import { DECISIVE } from '../../score.ts';
 
 /** In the first layer and in what it gives, 1 is this number. */
 export const QA = 1024;

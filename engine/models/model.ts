@@ -1,0 +1,57 @@
+import type { Evaluator } from '../evaluator.ts';
+import type { Game } from '../game.ts';
+import { InputError } from '../input-error.ts';
+
+/** A position with the exact score that the weights give it, so that a reader can tell it understands them. */
+export interface Vector {
+  player: string;
+  board: string;
+  size: number;
+  score: number;
+}
+
+/** A heuristic as it is kept in a file, whatever its kind; each kind has more of its own. */
+export interface Weights {
+  format: string;
+  game: string;
+  /** The board size they are for, or any. */
+  size: number | 'any';
+  kind: string;
+  /** Win probability = sigmoid(score / scale). */
+  scale: number;
+  weights: unknown;
+  vectors: Vector[];
+  /** How they came about: settings, seed, code version, datasets by hash and by all that it takes to make them again, metrics. */
+  provenance: Record<string, unknown>;
+  /** What they have won since; added by the gate and not part of the hash. */
+  evidence?: unknown;
+  sha256: string;
+}
+
+/** What decides weights of a kind; the rest of the file follows from it. */
+export type Parts<W extends Weights> = Omit<W, 'format' | 'game' | 'vectors' | 'evidence' | 'sha256'>;
+
+/** A kind of heuristic: how it reads and checks its part of a weights file, and how it judges a position. */
+export interface Model<W extends Weights = Weights> {
+  readonly kind: W['kind'];
+  /** The keys of its own, in the order in which they stand in the file, between `kind` and `scale`. */
+  readonly keys: readonly string[];
+  readonly isForOneSize: boolean;
+  /** Refuses what does not fit the game; the heading has been checked. */
+  check(weights: W, game: Game): void;
+  evaluator(weights: Parts<W>, game: Game): Evaluator;
+  /** What the weights are over, for people. */
+  over(weights: W): string;
+  /** The weight of each feature of the game, where the score is their weighted sum. */
+  byFeature?(weights: Parts<W>, game: Game): Record<string, number>;
+}
+
+/** A wrong value for people. */
+export function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'missing';
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}
+
+export function refuse(reason: string): never {
+  throw new InputError(`the weights file is refused: ${reason}`);
+}

@@ -1,0 +1,128 @@
+import type { Game } from '../../game.ts';
+import { type Model, type Parts, refuse, shown, type Weights } from '../model.ts';
+import { makeInt16Text, parseInt16Text } from './int16-text.ts';
+import {
+  type Activation,
+  ACTIVATIONS,
+  HIDDEN_MOST,
+  HIDDEN_STEP,
+  largestSum,
+  type Network,
+  NetworkEvaluator,
+} from './network-evaluator.ts';
+
+/** A perspective network for boards of one size; see network-evaluator.ts for what its numbers mean. */
+export interface NetworkWeights extends Weights {
+  size: number;
+  kind: 'network';
+  /** The id of the inputs that it looks at. */
+  inputs: string;
+  /** Hidden units of each side. */
+  hidden: number;
+  activation: Activation;
+  weights: {
+    /** As `makeInt16Text` writes them: for each input, in turn, its weight to each hidden unit. */
+    input: string;
+    hiddenBias: number[];
+    /** From the hidden units of the player to move, then from those of the other. */
+    output: number[];
+    outputBias: number;
+  };
+}
+
+export const networkModel: Model<NetworkWeights> = {
+  kind: 'network',
+  keys: ['inputs', 'hidden', 'activation'],
+  isForOneSize: true,
+  check(weights, game): void {
+    const inputs = game.inputs(weights.size);
+    if (weights.inputs !== inputs.id) {
+      refuse(`it looks at the inputs ${shown(weights.inputs)}; this program has ${shown(inputs.id)}`);
+    }
+    const { hidden, activation, weights: numbers } = weights;
+    if (
+      !Number.isInteger(hidden) ||
+      hidden < HIDDEN_STEP ||
+      hidden > HIDDEN_MOST ||
+      hidden % HIDDEN_STEP !== 0
+    ) {
+      refuse(
+        `it has ${shown(hidden)} hidden units; expected a multiple of ${HIDDEN_STEP} up to ${HIDDEN_MOST}`,
+      );
+    }
+    if (!ACTIVATIONS.includes(activation)) {
+      refuse(`its activation is ${shown(activation)}; expected ${ACTIVATIONS.map(shown).join(' or ')}`);
+    }
+    if (numbers === null || typeof numbers !== 'object') refuse('it has no weights');
+    const inputWeights = typeof numbers.input === 'string' ? parseInt16Text(numbers.input) : undefined;
+    if (inputWeights === undefined) return refuse('its input weights are not base64 text of int16 numbers');
+    if (inputWeights.length !== inputs.count * hidden) {
+      const expected = `${inputs.count * hidden}, ${hidden} for each of ${inputs.count} inputs`;
+      refuse(`it has ${inputWeights.length} input weights; expected ${expected}`);
+    }
+    checkNumbers('hidden biases', numbers.hiddenBias, hidden);
+    checkNumbers('output weights', numbers.output, 2 * hidden);
+    if (!Number.isSafeInteger(numbers.outputBias)) refuse('its output bias is not a whole number');
+    const outputWeights = Int16Array.from(numbers.output);
+    if (largestSum({ outputWeights, outputBias: numbers.outputBias }) >= 2 ** 31) {
+      refuse('its output weights are so large that their sum could overflow 32 bits');
+    }
+  },
+  evaluator(weights, game) {
+    return new NetworkEvaluator(game.inputs(weights.size), networkOf(weights), weights.scale);
+  },
+  over: ({ inputs, hidden, activation }) =>
+    `the inputs ${inputs}, ${hidden} hidden units a side, ${activation}`,
+};
+
+function networkOf({ hidden, activation, weights }: Parts<NetworkWeights>): Network {
+  return {
+    hidden,
+    activation,
+    inputWeights: parseInt16Text(weights.input)!,
+    hiddenBiases: Int16Array.from(weights.hiddenBias),
+    outputWeights: Int16Array.from(weights.output),
+    outputBias: weights.outputBias,
+  };
+}
+
+function checkNumbers(name: string, numbers: unknown, count: number): void {
+  if (!Array.isArray(numbers) || numbers.length !== count) {
+    refuse(`it has ${Array.isArray(numbers) ? numbers.length : 'no list of'} ${name}; expected ${count}`);
+  }
+  for (const number of numbers as unknown[]) {
+    if (!Number.isInteger(number))
+      refuse(`one of its ${name} is ${shown(number)}, which is not a whole number`);
+    if (((number as number) << 16) >> 16 !== number) {
+      refuse(`one of its ${name} is ${shown(number)}, which is no int16 number`);
+    }
+  }
+}
+
+/** A network for boards of one size to be sealed. */
+export function networkParts(
+  game: Game,
+  {
+    size,
+    scale,
+    provenance,
+    network,
+  }: Pick<NetworkWeights, 'size' | 'scale' | 'provenance'> & { network: Network },
+): Parts<NetworkWeights> {
+  const { hidden, activation, inputWeights, hiddenBiases, outputWeights, outputBias } = network;
+  return {
+    size,
+    kind: 'network',
+    inputs: game.inputs(size).id,
+    hidden,
+    activation,
+    scale,
+    weights: {
+      input: makeInt16Text(inputWeights),
+      hiddenBias: [...hiddenBiases],
+      output: [...outputWeights],
+      outputBias,
+    },
+    provenance,
+  };
+}

@@ -1,0 +1,39 @@
+import type { Game } from '../../game.ts';
+import { sealedWeights } from '../../seal.ts';
+import { seededBelow } from '../../testing.ts';
+import type { Sha256 } from '../../weights.ts';
+import type { Activation, Network } from './network-evaluator.ts';
+import { networkParts, type NetworkWeights } from './network-weights.ts';
+
+/** A network of random weights: `most` bounds those of the inputs, and the rest are such that the hidden units are seldom cut off. */
+export function randomNetwork(
+  game: Game,
+  size: number,
+  hidden: number,
+  seed: number,
+  { activation = 'clipped', most = 300 }: { activation?: Activation; most?: number } = {},
+): Network {
+  const below = seededBelow(seed);
+  const numbers = (length: number, bound: number, middle = 0) =>
+    Int16Array.from({ length }, () => middle - bound + below(2 * bound + 1));
+  return {
+    hidden,
+    activation,
+    inputWeights: numbers(game.inputs(size).count * hidden, most),
+    hiddenBiases: numbers(hidden, 300, 300),
+    outputWeights: numbers(2 * hidden, 120),
+    outputBias: below(20_000),
+  };
+}
+
+/** A network of random weights as a file has it. */
+export function sealedRandomNetwork(
+  game: Game,
+  size: number,
+  hidden: number,
+  sha256: Sha256,
+): NetworkWeights {
+  const network = randomNetwork(game, size, hidden, 1);
+  const parts = { size, scale: 400, provenance: { origin: 'random' }, network };
+  return sealedWeights(game, networkParts(game, parts), [size], sha256);
+}

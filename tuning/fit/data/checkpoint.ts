@@ -1,0 +1,79 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { InputError } from '../../../engine/input-error.ts';
+import { sha256 } from '../../../engine/node/sha256.ts';
+import { writeFileAtomically } from '../../store/atomic-file.ts';
+import { codeVersion } from '../../store/identity.ts';
+import type { FitSettings } from './data-settings.ts';
+import type { FitData } from './fit-data.ts';
+
+const CHECKPOINT_FORMAT = 'evalsmith-checkpoint-2';
+
+interface CheckpointFile {
+  format: typeof CHECKPOINT_FORMAT;
+  /** A hash of all that decides the fit. */
+  fit: string;
+  /** How far the fit has come, as its kind tells it; float32 numbers are the base64 of their bytes. */
+  state: unknown;
+}
+
+/** The file beside a run folder to be that keeps how far a fit has come, until the folder is there. */
+export class Checkpoint {
+  private readonly file: string;
+  private readonly fit: string;
+
+  constructor(
+    folder: string,
+    kind: string,
+    { game, datasets }: FitData,
+    settings: FitSettings,
+    backend: string,
+  ) {
+    this.file = checkpointFile(folder);
+    const hashes = datasets.map(({ description }) => description.sha256);
+    this.fit = sha256(JSON.stringify([settings, hashes, codeVersion(`fit ${kind}`, game.name), backend]));
+  }
+
+  /** What was written last; undefined where nothing was. Throws an InputError where it is of another fit. */
+  read(): unknown {
+    if (!existsSync(this.file)) return undefined;
+    const kept = parsed(readFileSync(this.file, 'utf8'));
+    if (kept?.format !== CHECKPOINT_FORMAT || kept.fit !== this.fit)
+      throw new InputError(
+        `${this.file} is of a fit with other settings, data or code; expected the same, another --out, or no such file`,
+      );
+    return kept.state;
+  }
+
+  write(state: unknown): void {
+    const kept: CheckpointFile = { format: CHECKPOINT_FORMAT, fit: this.fit, state };
+    mkdirSync(dirname(this.file), { recursive: true });
+    writeFileAtomically(this.file, JSON.stringify(kept, packed));
+  }
+}
+
+export function removeCheckpoint(folder: string): void {
+  rmSync(checkpointFile(folder), { force: true });
+}
+
+function checkpointFile(folder: string): string {
+  return `${folder.replace(/[/\\]+$/, '')}.checkpoint`;
+}
+
+function parsed(text: string): CheckpointFile | undefined {
+  try {
+    return JSON.parse(text, unpacked) as CheckpointFile;
+  } catch {
+    return undefined;
+  }
+}
+
+function packed(_key: string, value: unknown): unknown {
+  if (!(value instanceof Float32Array)) return value;
+  return { float32: Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64') };
+}
+
+function unpacked(_key: string, value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || !('float32' in value)) return value;
+  return new Float32Array(Uint8Array.from(Buffer.from(value.float32 as string, 'base64')).buffer);
+}

@@ -1,0 +1,97 @@
+import type { z } from 'zod';
+import type { Settings as Declared } from '../../settings/setting.ts';
+import type { Game } from '../../../engine/game.ts';
+import { InputError } from '../../../engine/input-error.ts';
+import type { Weights } from '../../../engine/weights.ts';
+import type { Fact, Section } from '../../page/page.ts';
+import type { Backend } from '../backend/backend.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import type { FitSettings } from './data-settings.ts';
+import type { FitData } from './fit-data.ts';
+import type { FitResult } from '../../store/runs.ts';
+
+/** A line of metrics.csv. */
+export interface FitStep {
+  /** Counted in the steps of the kind. */
+  iteration: number;
+  trainLoss: number;
+  heldOutLoss: number;
+  trainAccuracy: number;
+  heldOutAccuracy: number;
+  seconds: number;
+}
+
+/** What a fit comes to. */
+export interface Fit<Result extends FitResult = FitResult> {
+  weights: Weights;
+  result: Result;
+  steps: FitStep[];
+}
+
+/** Who looks on while a fit is made. */
+export interface FitWatch {
+  /** After a checkpoint was read. */
+  readonly resumed: (steps: number) => void;
+  /** After each step, with all steps so far. */
+  readonly heard: (steps: readonly FitStep[]) => void;
+  readonly shouldStop: () => boolean;
+}
+
+/** A kind of model that can be fitted: all that the rest knows of it. */
+export interface FitKind<
+  Settings extends FitSettings = FitSettings,
+  Data extends FitData = FitData,
+  Result extends FitResult = FitResult,
+> {
+  /** As in `evalsmith fit NAME`, in configs and as `model` in result.json. */
+  readonly name: Result['model'];
+  readonly summary: string;
+  readonly description: string;
+  readonly settings: z.ZodType<Settings> & { readonly shape: Declared };
+  readonly result: z.ZodType<Result>;
+  /** What metrics.csv counts. */
+  readonly step: string;
+  /** Whether a fit that is stopped keeps a checkpoint to resume from; where not, Ctrl-C ends it at once. */
+  readonly isResumable: boolean;
+  /** Throws an InputError where settings do not suit a game. */
+  check?(settings: Settings, game: Game): void;
+  /** Reads datasets of a game and one size. */
+  read(game: Game, folders: readonly string[], settings: Settings, heard?: (read: number) => void): Data;
+  /** Undefined where it was told to stop; the checkpoint is then what it resumes from. */
+  fit(
+    backend: Backend,
+    data: Data,
+    settings: Settings,
+    checkpoint: Checkpoint,
+    watch: FitWatch,
+  ): Promise<Fit<Result> | undefined>;
+  /** The last step for people, beside its losses. */
+  stepText?(steps: readonly FitStep[], data: Data, settings: Settings): string;
+  /** What it found, for people, beside what every fit tells. */
+  summaryLines(result: Result): string[];
+  /** Loaded when it is asked for, since charts are. */
+  page(): Promise<FitKindPage<Result>>;
+}
+
+/** What the page of a fit says of its kind alone. */
+export interface FitKindPage<Result extends FitResult = FitResult> {
+  title(result: Result): string;
+  fact(result: Result): Fact;
+  sections(result: Result): Section[];
+  /** Whether what is exported is the step with the lowest loss on held-out games rather than the last. */
+  readonly exportsBest: boolean;
+  /** The models of its own that it is measured beside, and what they are. */
+  readonly beside: Readonly<Record<string, string>>;
+}
+
+/** Fills in the defaults; throws an InputError that names the setting that is wrong. */
+export function fitSettings<Settings extends FitSettings>(
+  kind: Pick<FitKind<Settings>, 'settings'>,
+  given: unknown,
+  where: string,
+): Settings {
+  const read = kind.settings.safeParse(given);
+  if (read.success) return read.data;
+  const { path, message } = read.error.issues[0];
+  throw new InputError(`${where}: ${path.join('.') || 'the settings'}: ${message}`);
+}

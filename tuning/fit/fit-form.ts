@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { type CommandForm, commandForm } from '../settings/command-form.ts';
+import { outOption } from '../settings/common-options.ts';
+import { setting, type Settings } from '../settings/setting.ts';
+import type { FitKind } from './data/fit-kind.ts';
+
+const fitArguments = {
+  datasets: setting(z.array(z.string()).min(1), 'DATASET', 'folders of datasets, all of one game and size'),
+};
+
+/** The command that makes a fit of a kind. */
+export function fitForm(kind: FitKind): CommandForm<typeof fitArguments, Settings & { out: z.ZodString }> {
+  const out = kind.isResumable ? '; DIR.checkpoint is beside it until it does' : '';
+  return commandForm({
+    name: `fit ${kind.name}`,
+    summary: kind.summary,
+    description: kind.description,
+    examples: [`fit ${kind.name} datasets/betsy-7 --lambda 0.7 --out reports/betsy-${kind.name}`],
+    arguments: fitArguments,
+    options: { out: outOption(`the run folder, which must not exist${out}`), ...kind.settings.shape },
+  });
+}

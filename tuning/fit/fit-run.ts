@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import type { Terminal } from '../../engine/node/terminal.ts';
+import type { Game } from '../../engine/game.ts';
+import { gameOf } from '../dataset/dataset-game.ts';
+import { readManifest } from '../dataset/manifest.ts';
+import { Failure } from '../process/failure.ts';
+import { INTERRUPTED, stopOnInterrupt } from '../process/interrupt.ts';
+import { startProgress } from '../process/progress.ts';
+import { needNewFolder } from '../store/new-folder.ts';
+import { type Backend, loadBackend } from './backend/backend.ts';
+import { Checkpoint, removeCheckpoint } from './data/checkpoint.ts';
+import type { FitSettings } from './data/data-settings.ts';
+import type { FitData } from './data/fit-data.ts';
+import type { Fit, FitKind, FitWatch } from './data/fit-kind.ts';
+import { writeFitFolder } from './fit-folder.ts';
+import { fitLines } from './fit-summary.ts';
+
+/** A fit as a person sees it: its steps, then what it found. Returns the exit code. */
+export async function runFit(
+  kind: FitKind,
+  datasets: readonly string[],
+  settings: FitSettings,
+  folder: string,
+  terminal: Terminal,
+  shouldStop: () => boolean = () => false,
+): Promise<number> {
+  isMade(folder);
+  needNewFolder(folder);
+  const game = gameOf(readManifest(datasets[0]));
+  kind.check?.(settings, game);
+  const stop = kind.isResumable ? stopOnInterrupt(() => terminal.note('stopping')) : undefined;
+  try {
+    const data = readWithProgress(kind, game, datasets, settings, terminal);
+    const backend = await loadBackend();
+    terminal.note(`computing with ${backend.name}`);
+    const fit = await makeFit(kind, backend, data, settings, folder, {
+      resumed: (steps) => terminal.note(`resuming after ${kind.step} ${steps}`),
+      heard(steps) {
+        const { iteration, trainLoss, heldOutLoss } = steps.at(-1)!;
+        const losses = `loss ${trainLoss.toFixed(6)}, held out ${heldOutLoss.toFixed(6)}`;
+        terminal.note(`${kind.step} ${iteration}: ${losses}${kind.stepText?.(steps, data, settings) ?? ''}`);
+      },
+      shouldStop: () => stop?.requested === true || shouldStop(),
+    });
+    if (fit === undefined) {
+      terminal.note(`stopped; the same command resumes after the last whole ${kind.step}`);
+      return INTERRUPTED;
+    }
+    for (const line of fitLines(fit.result, kind)) terminal.out(line);
+    terminal.out(`written to ${folder}`);
+    return 0;
+  } finally {
+    stop?.forget();
+  }
+}
+
+/** Makes a fit and its folder, from its checkpoint where there is one; undefined where it was told to stop. */
+export async function makeFit(
+  kind: FitKind,
+  backend: Backend,
+  data: FitData,
+  settings: FitSettings,
+  folder: string,
+  watch: FitWatch,
+): Promise<Fit | undefined> {
+  const checkpoint = new Checkpoint(folder, kind.name, data, settings, backend.name);
+  try {
+    const fit = await kind.fit(backend, data, settings, checkpoint, watch);
+    if (fit === undefined) return undefined;
+    writeFitFolder(folder, fit, data, settings, kind);
+    removeCheckpoint(folder);
+    return fit;
+  } catch (error) {
+    // What failed would fail again.
+    if (error instanceof Failure) removeCheckpoint(folder);
+    throw error;
+  }
+}
+
+/** Whether the folder of a fit is there; a checkpoint that a killed fit left beside it is then of no use and goes. */
+export function isMade(folder: string): boolean {
+  if (!existsSync(folder)) return false;
+  removeCheckpoint(folder);
+  return true;
+}
+
+function readWithProgress(
+  kind: FitKind,
+  game: Game,
+  datasets: readonly string[],
+  settings: FitSettings,
+  terminal: Terminal,
+): FitData {
+  const positions = datasets.reduce((sum, folder) => sum + readManifest(folder).positions, 0);
+  const progress = startProgress(positions, 'positions read', terminal);
+  try {
+    return kind.read(game, datasets, settings, (count) => progress.update(count, ''));
+  } finally {
+    progress.end();
+  }
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { duration } from '../../process/progress.ts';
+import type { FitKind } from '../data/fit-kind.ts';
+import { fitNetwork } from './fit-network.ts';
+import { type NetworkData, readNetworkData } from './network-data.ts';
+import { type NetworkFitResult, networkFitResultSchema } from './network-result.ts';
+import { type NetworkSettings, networkSettings } from './network-settings.ts';
+
+/** A small perspective network. */
+export const networkKind: FitKind<NetworkSettings, NetworkData, NetworkFitResult> = {
+  name: 'network',
+  summary: 'a small network for one size of board',
+  description:
+    'Trains a perspective network until the loss on held-out games no longer falls, and writes a run folder with the ' +
+    'best epoch: run.json, metrics.csv, weights.json and result.json. The same datasets and settings give the same ' +
+    'weights.json. A fit that was stopped or killed resumes from the last whole epoch with the same command.',
+  settings: z.strictObject(networkSettings),
+  result: networkFitResultSchema,
+  step: 'epoch',
+  isResumable: true,
+  read: readNetworkData,
+  fit: fitNetwork,
+  stepText(steps, { train }, { epochs }) {
+    const { iteration, heldOutAccuracy, seconds: end } = steps.at(-1)!;
+    const seconds = end - (steps.at(-2)?.seconds ?? 0);
+    return (
+      `, winner told ${(100 * heldOutAccuracy).toFixed(1)}%, ${Math.round(train.rows / seconds)} positions a second, ` +
+      `at most ${duration(1000 * seconds * (epochs - iteration))} left`
+    );
+  },
+  summaryLines: ({ hidden, activation, epochs, bestEpoch, rate }) => [
+    `${hidden} hidden units a side, ${activation}; the best of ${epochs} epochs was number ${bestEpoch}; ${Math.round(rate)} positions a second`,
+  ],
+  page: async () => (await import('./network-page.ts')).networkPage,
+};

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { ACTIVATIONS, HIDDEN_MOST, HIDDEN_STEP } from '../../../engine/models/network/network-evaluator.ts';
+import { setting, type Values, whole } from '../../settings/setting.ts';
+import { rowSettings, splitSettings, targetSettings } from '../data/data-settings.ts';
+import { OPTIMIZERS } from './optimizers.ts';
+import { SCHEDULES } from './schedules.ts';
+
+/** The names of a table, as a setting. */
+const nameIn = <Name extends string>(table: Readonly<Record<Name, unknown>>) =>
+  z.enum(Object.keys(table) as [Name, ...Name[]]);
+
+export const networkSettings = {
+  ...rowSettings,
+  ...targetSettings,
+  hidden: setting(
+    whole(HIDDEN_STEP, HIDDEN_MOST).multipleOf(HIDDEN_STEP).default(32),
+    'H',
+    `hidden units of each side, a multiple of ${HIDDEN_STEP} up to ${HIDDEN_MOST}`,
+  ),
+  activation: setting(
+    z.enum(ACTIVATIONS).default('clipped'),
+    ACTIVATIONS.join('|'),
+    'the activation of the hidden units',
+  ),
+  epochs: setting(whole(1, 10_000).default(40), 'N', 'the most passes over the positions'),
+  patience: setting(
+    whole(1, 10_000).default(6),
+    'N',
+    'end after so many epochs without a lower loss on held-out games',
+  ),
+  batch: setting(whole(1, 65_536).default(2048), 'N', 'positions of a step'),
+  rate: setting(z.number().gt(0).max(1).default(0.005), 'R', 'the highest learning rate'),
+  optimizer: setting(
+    nameIn(OPTIMIZERS).default('adam'),
+    Object.keys(OPTIMIZERS).join('|'),
+    'what makes a step of a gradient',
+  ),
+  weightDecay: setting(
+    z.number().min(0).max(1).default(0.01),
+    'D',
+    'how strongly adamw pulls weights to 0, times the rate; the others do not',
+  ),
+  schedule: setting(
+    nameIn(SCHEDULES).default('cosine'),
+    Object.keys(SCHEDULES).join('|'),
+    'how the rate falls after the warm-up',
+  ),
+  warmUp: setting(
+    z.number().min(0).max(1).default(0.05),
+    'F',
+    'the share of all steps over which the rate rises to its highest',
+  ),
+  ...splitSettings,
+};
+
+export type NetworkSettings = Values<typeof networkSettings>;
