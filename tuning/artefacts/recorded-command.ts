@@ -13,8 +13,7 @@ export function datasetCommand(
 ): string | undefined {
   const [folder = '', other = null] = inputs;
   // A manifest names settings as the command that made it does, but for its inputs.
-  const command = (form: CommandForm, values: object) =>
-    commandText(form, { ...settings, out, ...values } as Record<string, unknown>);
+  const command = (form: CommandForm, values: object) => commandText(form, { ...settings, out, ...values });
   switch (settings['by']) {
     case 'selfplay':
       return command(selfplayForm, { game, size, games, weights: folder, opponent: other });

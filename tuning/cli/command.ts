@@ -13,5 +13,5 @@ export function cliCommand<Arguments extends Settings, Options extends Settings>
   form: CommandForm<Arguments, Options>,
   act: (values: Values<Arguments & Options>, terminal: Terminal) => ReturnType<CliCommand['act']>,
 ): CliCommand {
-  return { form, act } as unknown as CliCommand;
+  return { form, act };
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { evalsmith } from '../testing/run-command.ts';
 import { packageFolder } from '../store/identity.ts';
-import { nightSettings, parseNightlyConfig, readNightlyConfig } from './config.ts';
+import { jsonSchemaText } from '../settings/json-schema.ts';
+import { configSchema, nightSettings, parseNightlyConfig, readNightlyConfig } from './config.ts';
 
 const room = mkdtempSync(join(tmpdir(), 'evalsmith-nightly-config-'));
 afterAll(() => rmSync(room, { recursive: true }));
@@ -19,11 +20,7 @@ describe('a nightly config', () => {
     ['has an unknown key', { ...valid, speed: 1 }, /wrong at the top: .*speed/],
     ['has no games', { ...valid, games: [] }, /wrong at games: /],
     ['has a seed below 0', { ...valid, seed: -1 }, /wrong at seed: /],
-    [
-      'has a time without a unit',
-      { ...valid, for: '8' },
-      /wrong at for: "8" is no time; expected such as 90s/,
-    ],
+    ['has a time without a unit', { ...valid, for: '8' }, /wrong at for: expected a time such as 90s/],
     ['has a number for a time', { ...valid, for: 8 }, /wrong at for: /],
     [
       'names no game of ours',
@@ -150,4 +147,10 @@ describe('a nightly config', () => {
     const { games } = readNightlyConfig(join(packageFolder(), 'tuning', 'nightly', 'nightly.json'));
     expect(games.map(({ game }) => game)).toEqual(['betsy', 'raichu', 'conga']);
   });
+});
+
+// `npx vitest run tuning/nightly/config.test.ts -u` writes it.
+it('has a JSON Schema beside the sample, of every key with its help', async () => {
+  const text = jsonSchemaText(configSchema, 'The config of evalsmith nightly');
+  await expect(text).toMatchFileSnapshot('nightly.schema.json');
 });

@@ -11,5 +11,5 @@ export function jsonSchemaText(schema: z.ZodType, title: string): string {
       delete jsonSchema['value'];
     },
   });
-  return `${JSON.stringify({ title, ...form }, undefined, 2)}\n`;
+  return `${JSON.stringify({ title, ...form })}\n`;
 }
