@@ -36,7 +36,7 @@ test('a dataset that is gone is known by what learned from it, down to the weigh
   });
   expect(dataset.place).toBeUndefined();
   expect(dataset.command).toMatch(
-    /^evalsmith selfplay conga --size 4 .*--weights engine\/weights\/conga-4\.json/,
+    /^evalsmith selfplay conga --out \S+ --size 4 .*--weights engine\/weights\/conga-4\.json/,
   );
   expect(dataset.inputs.map(({ name }) => name)).toEqual(['engine/weights/conga-4.json']);
 });

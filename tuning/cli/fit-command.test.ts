@@ -212,7 +212,7 @@ describe('wrong options are one line, exit code 2, and nothing is written', () =
   test.each<[string[], string]>([
     [['--lambda', '2'], '--lambda is "2"; expected a number from 0 to 1'],
     [['--ridge', '-1'], '--ridge is "-1"'],
-    [['--keep', 'all'], '--keep names "all"; expected some of decided, random, openings, noisy'],
+    [['--keep-all'], "unknown option '--keep-all'"],
     [['--without', 'luck'], '--without names "luck"; the features are tempo'],
     [['--held-out', '0'], '--held-out is "0"'],
     [['--seed', 'x'], '--seed is "x"'],
@@ -234,7 +234,7 @@ describe('wrong options are one line, exit code 2, and nothing is written', () =
       at('never'),
     );
     expect([code, out]).toEqual([2, []]);
-    expect(notes.at(-1)).toMatch(/conga is of conga 4; .*betsy is of betsy 5$/);
+    expect(notes.at(-1)).toMatch(/conga is a dataset of conga 4; expected one of betsy 5 like .*betsy$/);
     expect(existsSync(at('never'))).toBe(false);
   });
 
@@ -346,7 +346,7 @@ describe('sweep', () => {
     ['no fits', { datasets: ['betsy'] }, 'has no fits'],
     ['no datasets', { grid: { lambda: [1] } }, 'is wrong at datasets'],
     ['an unknown setting', { datasets: ['betsy'], grid: { luck: [1] } }, 'Unrecognized key: "luck"'],
-    ['a value out of range', { datasets: ['betsy'], grid: { lambda: [1, 2] } }, 'fit 2: lambda'],
+    ['a value out of range', { datasets: ['betsy'], grid: { lambda: [1, 2] } }, 'is wrong at grid.lambda.1'],
     ['an unknown feature', { datasets: ['betsy'], fits: [{ without: ['luck'] }] }, '--without names "luck"'],
     ['a dataset that is not there', { datasets: ['none'], grid: { lambda: [1] } }, 'is no dataset'],
   ])('refuses a config with %s', async (_, wrong, reason) => {

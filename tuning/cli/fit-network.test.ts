@@ -206,14 +206,14 @@ test('a sweep varies the size of the network and goes on where it was stopped', 
 });
 
 test.each<[string, string]>([
-  ['--hidden 12', '--hidden is "12"; expected a multiple of 8'],
+  ['--hidden 12', '--hidden is "12"; expected a whole number from 8 to 128, a multiple of 8'],
   ['--hidden 136', '--hidden is "136"; expected a whole number from 8 to 128'],
   ['--activation tanh', '--activation is "tanh"; expected clipped or squared'],
   ['--epochs 0', '--epochs is "0"'],
   ['--rate 2', '--rate is "2"'],
   ['--batch x', '--batch is "x"'],
-  ['--optimizer sgd', 'optimizer: Invalid option: expected one of "adam"|"adamw"'],
-  ['--schedule step', 'schedule: Invalid option'],
+  ['--optimizer sgd', '--optimizer is "sgd"; expected adam or adamw'],
+  ['--schedule step', '--schedule is "step"; expected constant, linear or cosine'],
   ['--warm-up 2', '--warm-up is "2"'],
   ['--ridge 1', "unknown option '--ridge'"],
 ])('%s is refused in one line with exit code 2', async (options, reason) => {

@@ -36,22 +36,33 @@ const COMMANDS: Readonly<Record<string, Loader>> = {
 };
 
 /** Commands of commands. */
-const GROUPS: Readonly<Record<string, { summary: string; description: string }>> = {
+const GROUPS: Readonly<Record<string, { summary: string; description: string; example: string }>> = {
   dataset: {
     summary: 'check, count, thin out, split and convert datasets',
     description: 'Tools for the datasets that self-play writes; datasets/README.md tells their format.',
+    example: 'dataset verify datasets/betsy-7',
   },
   oracle: {
     summary: 'solve small boards, and grade heuristics against the truth',
     description:
       'Exact values of every position of Betsy 2, 3 and 4 and Conga 3: won or lost in so many plies, or drawn by endless play.',
+    example: 'oracle build betsy --size 3 --out oracles/betsy-3',
   },
-  fit: { summary: 'fit weights to datasets', description: 'Fits a heuristic to recorded games.' },
+  fit: {
+    summary: 'fit weights to datasets',
+    description: 'Fits a heuristic to recorded games.',
+    example: 'fit linear datasets/betsy-7 --out reports/betsy-linear',
+  },
   weights: {
     summary: 'show, check and compare weights files',
     description: 'Tells what a weights file is, tests it, and compares two.',
+    example: 'weights diff reports/betsy-linear/weights.json baseline:hand',
   },
-  queue: { summary: 'look at a queue of games', description: 'Looks at a queue of games.' },
+  queue: {
+    summary: 'look at a queue of games',
+    description: 'Looks at a queue of games.',
+    example: 'queue status --queue redis://queue.example:6379',
+  },
 };
 
 /** The commands that begin with a word, or all of them. */
@@ -78,8 +89,12 @@ export async function run(args: readonly string[], terminal: Terminal, version: 
     if (args.length === 0) throw new InputError('expected a command; evalsmith --help lists them');
     if (!program.commands.some((known) => known.name() === args[0])) {
       const { addCommand } = await import('../settings/command-form.ts');
-      for (const [name, { summary, description }] of Object.entries(GROUPS))
-        program.command(name).summary(summary).description(description);
+      for (const [name, { summary, description, example }] of Object.entries(GROUPS))
+        program
+          .command(name)
+          .summary(summary)
+          .description(description)
+          .addHelpText('after', `\nExample:\n  evalsmith ${example}`);
       for (const { form, act } of await commandsOf(args[0]))
         addCommand(program, form, async (values) => {
           exitCode = (await act(values as never, terminal)) ?? 0;

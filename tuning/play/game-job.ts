@@ -1,7 +1,7 @@
 import type { Move } from '../../engine/position.ts';
 import type { MatchSettings } from './match-settings.ts';
 import type { Participant } from './participants.ts';
-import type { SelfplaySettings } from './selfplay-job.ts';
+import type { SelfplaySettings } from './selfplay-settings.ts';
 
 /** What it takes to play any game of a run, on a thread or at the other end of a queue. */
 export interface GameJob {

@@ -6,7 +6,7 @@ import { legalMoves, type Side } from '../../engine/position.ts';
 import { codeVersion } from '../store/identity.ts';
 import { heuristicSeat } from './heuristic-seat.ts';
 import { Referee } from './referee.ts';
-import type { SelfplaySettings } from './selfplay-job.ts';
+import type { SelfplaySettings } from './selfplay-settings.ts';
 import { gamesOf, needGames } from '../dataset/games.ts';
 import { gameOf } from '../dataset/dataset-game.ts';
 import type { Manifest } from '../dataset/manifest.ts';

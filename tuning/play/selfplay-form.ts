@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { DECISIVE } from '../../engine/score.ts';
 import { commandForm } from '../settings/command-form.ts';
 import {
   gameArgument,
@@ -9,30 +8,7 @@ import {
   workersOption,
 } from '../settings/common-options.ts';
 import { seedSetting, setting, time, whole } from '../settings/setting.ts';
-import { depthSetting, drawSettings, openingSettings } from './game-settings.ts';
-
-/** What decides the games of self-play, besides the seed and who plays. */
-export const selfplaySettings = {
-  nodes: setting(whole(1, 1e9).default(5000), 'K', 'nodes searched a move'),
-  depth: depthSetting,
-  ...openingSettings,
-  randomRate: setting(
-    z.number().min(0).max(1).default(0),
-    'P',
-    'the probability of a random move after the opening',
-  ),
-  ...drawSettings,
-  adjudicate: setting(
-    z
-      .strictObject({ score: whole(1, DECISIVE), plies: whole(1, 1000) })
-      .nullable()
-      .default(null),
-    'SCORE,PLIES',
-    'end a game once the searches of both sides agree on SCORE or more for so many plies',
-    'games are played to their end',
-  ),
-  gamesPerShard: setting(whole(1, 1_000_000).default(1000), 'K', 'games in each file'),
-};
+import { selfplaySettings } from './selfplay-settings.ts';
 
 /** How much to play. */
 export const selfplayLength = {

@@ -1,23 +1,11 @@
-import { z } from 'zod';
 import { loadWeights } from '../../engine/node/weights-folder.ts';
 import type { Game } from '../../engine/game.ts';
 import type { Weights } from '../../engine/weights.ts';
 import type { CommandValues } from '../settings/command-form.ts';
-import { hash, picked, seedSetting, type Values } from '../settings/setting.ts';
-import { filledIn, recordedSettings } from './game-settings.ts';
-import { type selfplayForm, selfplaySettings } from './selfplay-form.ts';
-
-/** The settings of self-play as a dataset and a queue hold them: two runs with the same settings and code play the same. */
-export const selfplayJobSettings = z.strictObject({
-  by: z.literal('selfplay'),
-  seed: seedSetting('').unwrap(),
-  /** Of the heuristic that plays, and of its opponent where that is another. */
-  weights: hash,
-  opponent: hash.nullable(),
-  ...recordedSettings(selfplaySettings),
-});
-
-export type SelfplaySettings = z.output<typeof selfplayJobSettings>;
+import { picked, type Values } from '../settings/setting.ts';
+import { filledIn } from './game-settings.ts';
+import type { selfplayForm } from './selfplay-form.ts';
+import { selfplaySettings, type SelfplaySettings } from './selfplay-settings.ts';
 
 /** What it takes to play any game of a run. */
 export interface SelfplayJob {

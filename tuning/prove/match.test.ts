@@ -181,7 +181,7 @@ test.each([
   [['random', 'random', '--game', 'chess'], 'chess'],
   [['random', 'random', '--game', 'betsy', '--games', '3'], 'expected an even number'],
   [['random', 'random', '--game', 'betsy', '--sprt', '5'], '--sprt is "5"'],
-  [['random', 'random', '--game', 'betsy', '--sprt', '5,0'], 'expected --elo0 to be the lower'],
+  [['random', 'random', '--game', 'betsy', '--sprt', '5,0'], 'expected the first Elo to be the lower'],
   [['random', 'random', '--game', 'betsy', '--nodes', '5', '--seconds', '1'], 'exclude each other'],
 ])('match %j is refused in a line', async (args, reason) => {
   const out = join(folder, 'never');

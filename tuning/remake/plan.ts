@@ -6,7 +6,7 @@ import { InputError } from '../../engine/input-error.ts';
 import type { Weights } from '../../engine/weights.ts';
 import { type Artefact, type Input, learnedFrom } from '../artefacts/artefact.ts';
 import { KnownArtefacts, PLACES } from '../artefacts/known-artefacts.ts';
-import { selfplayJobSettings, type SelfplaySettings } from '../play/selfplay-job.ts';
+import { selfplayJobSettings, type SelfplaySettings } from '../play/selfplay-settings.ts';
 import { codeVersion } from '../store/identity.ts';
 import { readWeightsFile } from '../store/read-weights.ts';
 import { type Derivation, derivationSchema } from './derivation.ts';

@@ -185,7 +185,7 @@ describe('a report', () => {
     const steps = [
       'evalsmith match',
       'evalsmith fit linear',
-      'evalsmith selfplay betsy --size 3 --games 60 --nodes 40 --seed 5',
+      '--size 3 --games 60 --seed 5',
       'baseline:hand',
     ];
     // Commands stand word by word, so that lines break between options.
@@ -205,12 +205,7 @@ describe('a report', () => {
     const { page } = await reportOf(join(alone, 'runs', 'fit'));
     rmSync(alone, { recursive: true });
     const text = page.slice(page.indexOf('id="lineage"')).replaceAll(/<\/?span>/g, '');
-    const steps = [
-      'fit linear',
-      'dataset sample',
-      'dataset dedupe',
-      'selfplay betsy --size 3 --games 60 --nodes 40',
-    ];
+    const steps = ['fit linear', 'dataset sample', 'dataset dedupe', 'selfplay betsy'];
     const places = steps.map((step) => text.indexOf(`evalsmith ${step}`));
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((a, b) => a - b));

@@ -57,11 +57,11 @@ test('the same code elsewhere has the same versions, and each kind and game its 
 });
 
 test.each<[string, string, (text: string) => string]>([
-  ['a comment', 'dist/tuning/play/selfplay-player.js', (text) => `/*! A thought. */\n${text}// Another.\n`],
+  ['a comment', 'dist/tuning/play/referee.js', (text) => `/*! A thought. */\n${text}// Another.\n`],
   ['layout', 'dist/engine/search.js', (text) => text.replaceAll(';\n', ' ;\n\n\n')],
   ['what nobody uses of a module', 'dist/engine/game.js', (text) => `${text}export const unused = 1;\n`],
-  ['a help text', 'dist/tuning/cli/fit-command.js', (text) => text.replace('fit weights', 'find weights')],
-  ['the settings of a fit', 'dist/tuning/fit/fit-settings.js', withCode],
+  ['a help text', 'dist/tuning/fit/fit-form.js', (text) => text.replace('must not exist', 'is not there')],
+  ['the settings of a fit', 'dist/tuning/fit/linear/linear-settings.js', withCode],
   ['a page', 'dist/tuning/report/match-page.js', withCode],
   ['progress', 'dist/tuning/process/progress.js', withCode],
   ["the package's version", 'package.json', (text) => text.replace(/"version": ".*"/, '"version": "9.0.0"')],
@@ -95,8 +95,8 @@ test.each<[string, string, (text: string) => string, string[]]>([
     ],
   ],
   [
-    'the player of games',
-    'dist/tuning/play/selfplay-player.js',
+    'the referee',
+    'dist/tuning/play/referee.js',
     (text) => text.replace('>= adjudicate.plies', '> adjudicate.plies').replace('agreed = 0', 'agreed = 1'),
     [...GAMES, 'fleet'],
   ],

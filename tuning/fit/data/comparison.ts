@@ -3,7 +3,6 @@ import { loadWeights } from '../../../engine/node/weights-folder.ts';
 import { weightsByFeature } from '../../../engine/weights.ts';
 import { codeVersion } from '../../store/identity.ts';
 import { calibration } from '../../statistics/calibration.ts';
-import { RESULT_FORMAT } from '../../store/runs.ts';
 import type { FitSettings, TargetSettings } from './data-settings.ts';
 import { countGames, type FitData, type Rows } from './fit-data.ts';
 import type { FitLoss, FitResult } from '../../store/runs.ts';
@@ -113,7 +112,8 @@ export function commonResult(
   heldOutLogits: ArrayLike<number>,
 ): Omit<FitResult, 'model' | 'weights' | 'seconds'> {
   return {
-    format: RESULT_FORMAT,
+    // Not by its name: the forms of runs decide nothing of a fit.
+    format: 'evalsmith-result-1',
     kind: 'fit',
     game: game.name,
     size,

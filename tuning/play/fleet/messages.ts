@@ -5,7 +5,7 @@ import { InputError } from '../../../engine/input-error.ts';
 import { hash } from '../../settings/setting.ts';
 import type { GameJob } from '../game-job.ts';
 import { matchJobSettings } from '../match-settings.ts';
-import { selfplayJobSettings } from '../selfplay-job.ts';
+import { selfplayJobSettings } from '../selfplay-settings.ts';
 
 const whole = z.int().min(0);
 const positive = z.int().min(1);

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { DECISIVE } from '../../engine/score.ts';
+import { hash, seedSetting, setting, whole } from '../settings/setting.ts';
+import { depthSetting, drawSettings, openingSettings, recordedSettings } from './game-settings.ts';
+
+/** What decides the games of self-play, besides the seed and who plays. */
+export const selfplaySettings = {
+  nodes: setting(whole(1, 1e9).default(5000), 'K', 'nodes searched a move'),
+  depth: depthSetting,
+  ...openingSettings,
+  randomRate: setting(
+    z.number().min(0).max(1).default(0),
+    'P',
+    'the probability of a random move after the opening',
+  ),
+  ...drawSettings,
+  adjudicate: setting(
+    z
+      .strictObject({ score: whole(1, DECISIVE), plies: whole(1, 1000) })
+      .nullable()
+      .default(null),
+    'SCORE,PLIES',
+    'end a game once the searches of both sides agree on SCORE or more for so many plies',
+    'games are played to their end',
+  ),
+  gamesPerShard: setting(whole(1, 1_000_000).default(1000), 'K', 'games in each file'),
+};
+
+/** The settings of self-play as a dataset and a queue hold them: two runs with the same settings and code play the same. */
+export const selfplayJobSettings = z.strictObject({
+  by: z.literal('selfplay'),
+  seed: seedSetting('').unwrap(),
+  /** Of the heuristic that plays, and of its opponent where that is another. */
+  weights: hash,
+  opponent: hash.nullable(),
+  ...recordedSettings(selfplaySettings),
+});
+
+export type SelfplaySettings = z.output<typeof selfplayJobSettings>;
