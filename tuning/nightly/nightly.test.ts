@@ -14,6 +14,7 @@ import { evalsmith } from '../testing/run-command.ts';
 import { contentsHash } from '../dataset/dataset-writer.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { verifyDataset } from '../dataset/verify.ts';
+import { readRun } from '../store/run-folder.ts';
 import { type NightlyResult, nightlyResultSchema, runSchema } from '../store/runs.ts';
 import { journalOf, OPEN_GATE, SHUT_GATE, SMALL_PART, writeConfig } from '../testing/small-nights.ts';
 
@@ -44,6 +45,14 @@ describe('nights that follow each other', () => {
     const file = writeConfig(room, { games: [{ ...SMALL_PART, window: 1, gate: OPEN_GATE }] });
     first = await evalsmith(['nightly', file]);
   }, MINUTES);
+
+  it("record a gate's own test in its command", () => {
+    const { command, settings } = readRun(out('night-0001', 'betsy-3', 'gate-1'));
+    expect(command).toContain(' --sprt -600,-200 ');
+    expect(command).toContain(' --alpha 0.4 --beta 0.4 ');
+    expect(command).toContain(' --clock-games 0 --other-games 0 ');
+    expect(settings).toMatchObject({ sprt: { elo0: -600, elo1: -200 }, alpha: 0.4, clockGames: 0 });
+  });
 
   it('begin with one whose summary tells all of it, on stdout and as JSON', () => {
     expect([first.code, first.notes.at(-1)]).toEqual([0, expect.anything()]);
