@@ -15,7 +15,8 @@ export interface Section {
   /** Of the link to it; the same on every page of this kind. */
   id: string;
   title: string;
-  body: Html;
+  /** Null where there is nothing to say; the page is then without the section. */
+  body: Html | null;
 }
 
 /** What a page says, whatever it looks like. */
@@ -23,7 +24,8 @@ export interface Content {
   game: string | undefined;
   title: string;
   summary: string;
-  facts: Fact[];
+  /** None in the place of what is not known. */
+  facts: (Fact | null | undefined)[];
   sections: Section[];
   thumbnail: Html;
 }
@@ -35,7 +37,8 @@ const STYLE_ELEMENT = new Html(`<style>${STYLESHEET}</style>`);
 const SCRIPT_ELEMENT = new Html(`<script>${SCRIPT}</script>`);
 
 /** A whole document that needs nothing else and may fetch nothing. */
-export function documentOf(kind: string, { title, summary, facts, sections }: Content): string {
+export function documentOf(kind: string, { title, summary, facts, sections: all }: Content): string {
+  const sections = all.filter(({ body }) => body !== null);
   const policy = [
     "default-src 'none'",
     `style-src ${hashOf(STYLESHEET)}`,
@@ -61,7 +64,7 @@ export function documentOf(kind: string, { title, summary, facts, sections }: Co
             <p class="kind">evalsmith · ${kind}</p>
             <h1>${title}</h1>
             <p class="lede">${summary}</p>
-            ${facts.length === 0 ? null : factsHtml(facts)}
+            ${factsHtml(facts.filter((fact) => fact != null))}
           </header>
           <nav class="contents" aria-label="On this page">
             <ol>

@@ -1,19 +1,12 @@
 import type { MatchResult } from '../store/runs.ts';
 import { boardName, counted, decimal, percent, signed, whole } from '../page/figures.ts';
+import { type Interval, intervalText } from './elo-intervals.ts';
 import { endsFigure, lengthsFigure } from './game-figures.ts';
 import { html } from '../page/html.ts';
 import { courseFigures } from './match-course.ts';
-import {
-  clockNote,
-  type Interval,
-  intervalText,
-  matchExamples,
-  pairsFigure,
-  pairsThumbnail,
-  resultsFigure,
-} from './match-figures.ts';
+import { clockNote, matchExamples, pairsFigure, pairsThumbnail, resultsFigure } from './match-figures.ts';
 import { shortNames } from '../page/player-names.ts';
-import type { Content, Fact, Section } from '../page/page.ts';
+import type { Content, Section } from '../page/page.ts';
 import { runPage } from './run-page.ts';
 
 export const matchPage = runPage('match', (written, run): Content => {
@@ -48,53 +41,39 @@ function eloText({ value, low, high }: Interval): string {
   return `${signed(value, 0)} Elo${limits}`;
 }
 
-function matchFacts({
-  games,
-  won,
-  drawn,
-  lost,
-  estimate,
-  sprt,
-  identicalPairs,
-  effectiveGames,
-  pliesPerGame,
-}: MatchResult): Fact[] {
-  const facts: Fact[] = [
+function matchFacts(result: MatchResult): Content['facts'] {
+  const { games, won, drawn, lost, estimate, sprt, identicalPairs, effectiveGames, pliesPerGame } = result;
+  return [
     { name: 'Games', value: whole(games), note: `${won} won, ${drawn} drawn, ${lost} lost` },
-  ];
-  if (estimate !== null) {
-    facts.push(
-      { name: 'Score', value: percent(estimate.score), note: 'draws count half' },
-      { name: 'Elo', value: signed(estimate.elo.value, 0), note: `95 %: ${intervalText(estimate.elo)}` },
-      {
-        name: 'Normalised Elo',
-        value: signed(estimate.normalizedElo.value, 0),
-        note: `95 %: ${intervalText(estimate.normalizedElo)}`,
-      },
-      {
-        name: 'Chance to be stronger',
-        value: percent(estimate.superiority, 2),
-        note: 'likelihood of superiority',
-      },
-    );
-  }
-  if (sprt !== null) {
-    facts.push({
+    estimate && { name: 'Score', value: percent(estimate.score), note: 'draws count half' },
+    estimate && eloFact('Elo', estimate.elo),
+    estimate && eloFact('Normalised Elo', estimate.normalizedElo),
+    estimate && {
+      name: 'Chance to be stronger',
+      value: percent(estimate.superiority, 2),
+      note: 'likelihood of superiority',
+    },
+    sprt && {
       name: `LLR of ${sprt.elo0} against ${sprt.elo1}`,
       value: signed(sprt.llr, 2),
       note: `from ${signed(sprt.lower, 2)} to ${signed(sprt.upper, 2)} it goes on; ${sprt.decision === 'continue' ? 'undecided' : `${sprt.decision} accepted`}`,
-    });
-  }
-  facts.push({
-    name: 'Plies a game',
-    value: decimal(pliesPerGame, 1),
-    note:
-      identicalPairs === 0
-        ? 'no pair of identical games'
-        : `${counted(identicalPairs, 'identical pair')}; ${whole(effectiveGames)} games tell`,
-  });
-  return facts;
+    },
+    {
+      name: 'Plies a game',
+      value: decimal(pliesPerGame, 1),
+      note:
+        identicalPairs === 0
+          ? 'no pair of identical games'
+          : `${counted(identicalPairs, 'identical pair')}; ${whole(effectiveGames)} games tell`,
+    },
+  ];
 }
+
+const eloFact = (name: string, elo: Interval) => ({
+  name,
+  value: signed(elo.value, 0),
+  note: `95 %: ${intervalText(elo)}`,
+});
 
 function sectionsOf(result: MatchResult, seconds: unknown): Section[] {
   const { record } = result;
@@ -108,11 +87,10 @@ function sectionsOf(result: MatchResult, seconds: unknown): Section[] {
     { id: 'course', title: 'Course of the match', body: courseFigures(result) },
   ];
   if (result.games === 0) return sections;
-  sections.push({
-    id: 'ends',
-    title: 'Ends and lengths',
-    body: html`${endsFigure(result.ends)}${record === null ? null : lengthsFigure(record.lengths)}`,
-  });
-  sections.push(...matchExamples(result, [result.first, result.second]));
-  return sections;
+  const ends = html`${endsFigure(result.ends)}${record === null ? null : lengthsFigure(record.lengths)}`;
+  return [
+    ...sections,
+    { id: 'ends', title: 'Ends and lengths', body: ends },
+    ...matchExamples(result, [result.first, result.second]),
+  ];
 }

@@ -1,7 +1,7 @@
 import * as Plot from '@observablehq/plot';
 import { isDecisive } from '../../engine/score.ts';
 import type { DatasetStats } from '../dataset/stats.ts';
-import { BLUE, figure, INK } from '../page/chart.ts';
+import { BLUE, DASHED, figure, SHARES } from '../page/chart.ts';
 import { decimal, percent, signed, whole } from '../page/figures.ts';
 import { type Html, html } from '../page/html.ts';
 import { numberCell, sortableTable } from '../page/sortable-table.ts';
@@ -13,6 +13,7 @@ export function scoresBody({ scoreBands, bandWidth }: DatasetStats): Html {
   const bands = scoreBands.filter(({ from }) => !isDecisive(from));
   const most = Math.max(...bands.map(({ positions }) => positions));
   const even = bands.filter(({ from }) => from === 0 || from === -bandWidth);
+  const middle = ({ from }: Band) => from + bandWidth / 2;
   const caption = `How games went on from positions of each search score, for the player to move; the area of a dot is the number of positions. ${
     bands.length > 1
       ? `From ${percent(bands[0].result)} at the lowest scores to ${percent(bands.at(-1)!.result)} at the highest; a score that tells results rises from left to right without a break.`
@@ -26,51 +27,27 @@ export function scoresBody({ scoreBands, bandWidth }: DatasetStats): Html {
           caption,
           draw: ({ isNarrow }) => ({
             height: 300,
-            marginLeft: 52,
-            marginRight: 20,
-            marginBottom: 40,
             x: {
               label: 'score for the player to move →',
-              labelArrow: 'none',
               tickFormat: (score: number) => decimal(score, 0),
               ticks: isNarrow ? 5 : 9,
             },
-            y: {
-              label: 'mean result',
-              grid: true,
-              domain: [0, 1],
-              tickFormat: (share: number) => percent(share, 0),
-            },
+            y: { ...SHARES, label: 'mean result', grid: true, domain: [0, 1] },
             r: { type: 'sqrt', domain: [0, most], range: [0, isNarrow ? 9 : 13] },
             marks: [
-              Plot.ruleY([0.5], { stroke: INK, strokeDasharray: '3,3' }),
-              Plot.ruleX([0], { stroke: INK, strokeDasharray: '3,3' }),
-              Plot.lineY(bands, {
-                x: ({ from }: Band) => from + bandWidth / 2,
-                y: 'result',
-                stroke: BLUE,
-                strokeOpacity: 0.5,
-              }),
-              Plot.dot(bands, {
-                x: ({ from }: Band) => from + bandWidth / 2,
-                y: 'result',
-                r: 'positions',
-                fill: BLUE,
-                fillOpacity: 0.75,
-              }),
+              Plot.ruleY([0.5], DASHED),
+              Plot.ruleX([0], DASHED),
+              Plot.lineY(bands, { x: middle, y: 'result', stroke: BLUE, strokeOpacity: 0.5 }),
+              Plot.dot(bands, { x: middle, y: 'result', r: 'positions', fill: BLUE, fillOpacity: 0.75 }),
             ],
           }),
         });
   return html`${chart}
-  ${sortableTable(
-    'Positions and results by score',
-    ['Score', 'Positions', 'Mean result'],
-    scoreBands.map(({ from, positions, result }) => [
-      { shown: bandText(from, scoreBands, bandWidth), value: from },
-      numberCell(positions, whole),
-      numberCell(result, (share) => percent(share)),
-    ]),
-  )}`;
+  ${sortableTable('Positions and results by score', scoreBands, {
+    Score: ({ from }) => ({ shown: bandText(from, scoreBands, bandWidth), value: from }),
+    Positions: ({ positions }) => numberCell(positions, whole),
+    'Mean result': ({ result }) => numberCell(result, percent),
+  })}`;
 }
 
 function bandText(from: number, bands: readonly Band[], width: number): string {
