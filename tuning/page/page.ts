@@ -3,13 +3,8 @@ import { Html, html } from './html.ts';
 import { SCRIPT } from './script.ts';
 import { STYLESHEET } from './style.ts';
 
-/** A figure that a reader should see first. */
-export interface Fact {
-  name: string;
-  value: string;
-  /** What to know of it: an interval, a count. */
-  note?: string;
-}
+/** A figure that a reader should see first; the note is what to know of it: an interval, a count. */
+export type Fact = readonly [name: string, value: string, note?: string];
 
 export interface Section {
   /** Of the link to it; the same on every page of this kind. */
@@ -99,7 +94,7 @@ function withOwnNumbers(page: string): string {
 function factsHtml(facts: readonly Fact[]): Html {
   return html`<dl class="facts">
     ${facts.map(
-      ({ name, value, note }) =>
+      ([name, value, note]) =>
         html`<div>
           <dt>${name}</dt>
           <dd${value.length > 11 ? html` class="words"` : null}>${value}${note === undefined ? null : html`<small>${note}</small>`}</dd>

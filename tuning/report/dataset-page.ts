@@ -41,11 +41,7 @@ export function datasetContent(folder: string, manifest: Manifest): Content {
       { id: 'results', title: 'Results', body: results },
       { id: 'ends', title: 'Ends and lengths', body: ends },
       { id: 'positions', title: 'Positions', body: positionsBody(stats) },
-      {
-        id: 'scores',
-        title: 'Scores and results',
-        body: stats.scoreBands.length > 0 ? scoresBody(stats) : null,
-      },
+      { id: 'scores', title: 'Scores and results', body: scoresBody(stats) },
       ...(hasGames ? [exampleSection(game, manifest.size, examples)] : []),
     ],
     thumbnail: hasGames ? lengthsThumbnail(lengths) : bandsThumbnail(stats, outcomes),
@@ -53,64 +49,57 @@ export function datasetContent(folder: string, manifest: Manifest): Content {
 }
 
 /** The first player's score with its interval. */
-function firstScore({ mean, error }: NonNullable<DatasetStats['firstPlayer']>) {
+function firstScore({ firstPlayer }: DatasetStats) {
+  if (firstPlayer === null) return null;
+  const { mean, error } = firstPlayer;
   const half = HALF_INTERVAL * error;
   return { value: mean, half, low: mean - half, high: mean + half };
 }
 
-function summaryOf({ games, positions, firstPlayer, kind }: DatasetStats, outcomes: Outcomes): string {
+function summaryOf(stats: DatasetStats, outcomes: Outcomes): string {
+  const { games, positions, kind } = stats;
   if (kind === 'positions')
     return `${counted(positions, 'position')}, of which ${percent(outcomes.won / Math.max(1, positions))} are won for the player to move.`;
-  const first =
-    firstPlayer === null
-      ? ''
-      : `; the first player scored ${percent(firstPlayer.mean)} ± ${percent(HALF_INTERVAL * firstPlayer.error)}`;
-  return `${counted(games, 'game')}, ${counted(positions, 'position')}${first}.`;
+  const first = firstScore(stats);
+  const scored = first && `; the first player scored ${percent(first.value)} ± ${percent(first.half)}`;
+  return `${counted(games, 'game')}, ${counted(positions, 'position')}${scored ?? ''}.`;
 }
 
 function factsOf(stats: DatasetStats): Content['facts'] {
-  const { kind, games, positions, searched, firstPlayer, plies, duplicates, bytesPerPosition } = stats;
-  const first = firstPlayer && firstScore(firstPlayer);
+  const { kind, games, positions, searched, plies, duplicates, bytesPerPosition } = stats;
+  const first = firstScore(stats);
   return [
-    kind === 'games' ? { name: 'Games', value: whole(games) } : null,
-    {
-      name: 'Positions',
-      value: whole(positions),
-      note: kind === 'games' ? `${whole(searched)} searched` : undefined,
-    },
-    first && {
-      name: "First player's score",
-      value: percent(first.value),
-      note: `95 %: ${percent(first.low)} to ${percent(first.high)}`,
-    },
-    plies && {
-      name: 'Plies a game',
-      value: decimal(plies.mean, 1),
-      note: `from ${plies.least} to ${plies.most}`,
-    },
-    {
-      name: 'Duplicates',
-      value: percent(duplicates / Math.max(1, searched)),
-      note: `${whole(duplicates)} of ${whole(searched)}, up to symmetry`,
-    },
-    { name: 'Bytes a position', value: decimal(bytesPerPosition, 1), note: 'on disk' },
+    kind === 'games' ? ['Games', whole(games)] : null,
+    ['Positions', whole(positions), kind === 'games' ? `${whole(searched)} searched` : undefined],
+    first && [
+      "First player's score",
+      percent(first.value),
+      `95 %: ${percent(first.low)} to ${percent(first.high)}`,
+    ],
+    plies && ['Plies a game', decimal(plies.mean, 1), `from ${plies.least} to ${plies.most}`],
+    [
+      'Duplicates',
+      percent(duplicates / Math.max(1, searched)),
+      `${whole(duplicates)} of ${whole(searched)}, up to symmetry`,
+    ],
+    ['Bytes a position', decimal(bytesPerPosition, 1), 'on disk'],
   ];
 }
 
-function resultsFigure({ results: { first, drawn, second }, firstPlayer, games }: DatasetStats): Html {
-  const score = firstPlayer && firstScore(firstPlayer);
+function resultsFigure(stats: DatasetStats): Html {
+  const { first, drawn, second } = stats.results;
+  const score = firstScore(stats);
   const advantage =
-    score === null
-      ? ''
-      : ` Moving first scores ${percent(score.value)} with a 95 % interval of ± ${percent(score.half)}, ${advantageText(score)}.`;
+    score &&
+    ` Moving first scores ${percent(score.value)} with a 95 % interval of ± ${percent(score.half)}, ${advantageText(score)}.`;
   return html`${sharesFigure(
     `First player won ${first}, drawn ${drawn}, second player won ${second}`,
-    `Who won the ${counted(games, 'game')}.${advantage}`,
+    `Who won the ${counted(stats.games, 'game')}.${advantage ?? ''}`,
     threeShares(['first player', 'drawn', 'second player'], [first, drawn, second]),
   )}${score && advantageFigure(score)}`;
 }
 
-type Score = ReturnType<typeof firstScore>;
+type Score = NonNullable<ReturnType<typeof firstScore>>;
 
 function advantageText({ value, half }: Score): string {
   if (Math.abs(value - 0.5) <= half) return 'which chance alone may explain';
@@ -131,14 +120,9 @@ function advantageFigure(score: Score): Html {
 }
 
 /** Positions by how they ended for the player to move; those that ended differently in several games are mixed. */
-interface Outcomes {
-  won: number;
-  drawn: number;
-  lost: number;
-  mixed: number;
-}
+type Outcomes = ReturnType<typeof outcomesOf>;
 
-function outcomesOf(folder: string, manifest: Manifest): Outcomes {
+function outcomesOf(folder: string, manifest: Manifest) {
   const outcomes = { won: 0, drawn: 0, lost: 0, mixed: 0 };
   if (manifest.kind === 'positions')
     for (const { result } of positionsOf(folder, manifest, true))

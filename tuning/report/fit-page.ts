@@ -52,34 +52,22 @@ function factsOf(result: FitResult, page: FitKindPage): Content['facts'] {
   const { rows, weights, scoreScale, seconds, backend } = result;
   const exported = lossOf(result, 'exported');
   return [
-    exported && {
-      name: 'Held-out loss',
-      value: decimal(exported.heldOut.loss, 4),
-      note: `in nats; ${decimal(exported.train.loss, 4)} on what it learned from`,
-    },
-    exported && {
-      name: 'Winners told',
-      value: percent(exported.heldOut.accuracy),
-      note: 'of held-out games',
-    },
-    {
-      name: 'Learned from',
-      value: whole(rows.train),
-      note: `positions of ${counted(rows.trainGames, 'game')}`,
-    },
-    {
-      name: 'Held out',
-      value: whole(rows.heldOut),
-      note: `positions of ${counted(rows.heldOutGames, 'game')}`,
-    },
+    exported && [
+      'Held-out loss',
+      decimal(exported.heldOut.loss, 4),
+      `in nats; ${decimal(exported.train.loss, 4)} on what it learned from`,
+    ],
+    exported && ['Winners told', percent(exported.heldOut.accuracy), 'of held-out games'],
+    ['Learned from', whole(rows.train), `positions of ${counted(rows.trainGames, 'game')}`],
+    ['Held out', whole(rows.heldOut), `positions of ${counted(rows.heldOutGames, 'game')}`],
     page.fact(result),
-    {
-      name: 'Scale of the file',
-      value: whole(weights.scale),
-      note: `${decimal(weights.difference.mean, 4)} logits from the model on average, ${decimal(weights.difference.largest, 3)} at most`,
-    },
-    scoreScale === null ? null : { name: 'Scale of search scores', value: decimal(scoreScale, 1) },
-    { name: 'Time', value: `${decimal(seconds, seconds < 10 ? 1 : 0)} s`, note: backend },
+    [
+      'Scale of the file',
+      whole(weights.scale),
+      `${decimal(weights.difference.mean, 4)} logits from the model on average, ${decimal(weights.difference.largest, 3)} at most`,
+    ],
+    scoreScale === null ? null : ['Scale of search scores', decimal(scoreScale, 1)],
+    ['Time', `${decimal(seconds, seconds < 10 ? 1 : 0)} s`, backend],
   ];
 }
 

@@ -22,10 +22,10 @@ export const gatePage = runPage('gate', (result, run): Content => {
     title: `${one} at the gate`,
     summary: `${boardName(game, size)}: ${one} was ${verdict} against ${other}${why}.`,
     facts: [
-      { name: 'Verdict', value: verdict, note: reason ?? 'every stage was passed' },
-      { name: 'Candidate', value: one, note: shortHash(candidate.sha256) },
-      { name: 'Champion', value: other, note: shortHash(champion.sha256) },
-      { name: 'Games', value: whole(games), note: `in ${counted(stages.length, 'stage')}` },
+      ['Verdict', verdict, reason ?? 'every stage was passed'],
+      ['Candidate', one, shortHash(candidate.sha256)],
+      ['Champion', other, shortHash(champion.sha256)],
+      ['Games', whole(games), `in ${counted(stages.length, 'stage')}`],
     ],
     sections: [
       { id: 'stages', title: 'Stages', body: stagesBody(result) },

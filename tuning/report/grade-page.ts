@@ -20,14 +20,14 @@ export const gradePage = runPage('grade', (result): Content => {
     title: `${boardName(game, size)}, graded against perfect play`,
     summary: `${gradeName(best)} keeps the value in ${percent(best.kept)} of ${counted(total, 'position')} and blunders in ${percent(best.blunders)}.`,
     facts: [
-      {
-        name: 'Positions',
-        value: whole(total),
-        note: `${whole(positions.won)} won, ${whole(positions.drawn)} drawn, ${whole(positions.lost)} lost`,
-      },
-      { name: 'With a choice', value: whole(positions.choices), note: 'moves of different values' },
-      { name: 'Best', value: percent(best.kept), note: gradeName(best) },
-      { name: 'Of choices', value: percent(best.keptChoices), note: 'of the same, where it matters' },
+      [
+        'Positions',
+        whole(total),
+        `${whole(positions.won)} won, ${whole(positions.drawn)} drawn, ${whole(positions.lost)} lost`,
+      ],
+      ['With a choice', whole(positions.choices), 'moves of different values'],
+      ['Best', percent(best.kept), gradeName(best)],
+      ['Of choices', percent(best.keptChoices), 'of the same, where it matters'],
     ],
     sections: [
       { id: 'kept', title: 'Values kept', body: keptBody(named, total) },

@@ -33,14 +33,14 @@ export const ladderPage = runPage('ladder', (result): Content => {
     title: `${boardName(game, size)}, a ladder of ${counted(rated.length, 'player')}`,
     summary: `${best.name} is first with ${signed(best.elo, 0)} ± ${whole(best.margin)} Elo; moving first is worth ${signed(first.elo, 0)} ± ${whole(first.margin)}.`,
     facts: [
-      { name: 'First', value: best.name, note: `${signed(best.elo, 0)} ± ${whole(best.margin)} Elo` },
-      {
-        name: 'Players',
-        value: whole(rated.length),
-        note: `the anchor at 0 is ${rated.find(({ isAnchor }) => isAnchor)?.name ?? result.anchor}`,
-      },
-      { name: 'Games of each player', value: gamesText(rated) },
-      { name: 'Moving first', value: `${signed(first.elo, 0)} Elo`, note: `± ${whole(first.margin)} (95 %)` },
+      ['First', best.name, `${signed(best.elo, 0)} ± ${whole(best.margin)} Elo`],
+      [
+        'Players',
+        whole(rated.length),
+        `the anchor at 0 is ${rated.find(({ isAnchor }) => isAnchor)?.name ?? result.anchor}`,
+      ],
+      ['Games of each player', gamesText(rated)],
+      ['Moving first', `${signed(first.elo, 0)} Elo`, `± ${whole(first.margin)} (95 %)`],
     ],
     sections: [
       { id: 'ratings', title: 'Ratings', body: ratingsBody(rated) },

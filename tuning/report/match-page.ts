@@ -6,7 +6,7 @@ import { html } from '../page/html.ts';
 import { courseFigures } from './match-course.ts';
 import { clockNote, matchExamples, pairsFigure, pairsThumbnail, resultsFigure } from './match-figures.ts';
 import { shortNames } from '../page/player-names.ts';
-import type { Content, Section } from '../page/page.ts';
+import type { Content, Fact, Section } from '../page/page.ts';
 import { runPage } from './run-page.ts';
 
 export const matchPage = runPage('match', (written, run): Content => {
@@ -44,36 +44,31 @@ function eloText({ value, low, high }: Interval): string {
 function matchFacts(result: MatchResult): Content['facts'] {
   const { games, won, drawn, lost, estimate, sprt, identicalPairs, effectiveGames, pliesPerGame } = result;
   return [
-    { name: 'Games', value: whole(games), note: `${won} won, ${drawn} drawn, ${lost} lost` },
-    estimate && { name: 'Score', value: percent(estimate.score), note: 'draws count half' },
+    ['Games', whole(games), `${won} won, ${drawn} drawn, ${lost} lost`],
+    estimate && ['Score', percent(estimate.score), 'draws count half'],
     estimate && eloFact('Elo', estimate.elo),
     estimate && eloFact('Normalised Elo', estimate.normalizedElo),
-    estimate && {
-      name: 'Chance to be stronger',
-      value: percent(estimate.superiority, 2),
-      note: 'likelihood of superiority',
-    },
-    sprt && {
-      name: `LLR of ${sprt.elo0} against ${sprt.elo1}`,
-      value: signed(sprt.llr, 2),
-      note: `from ${signed(sprt.lower, 2)} to ${signed(sprt.upper, 2)} it goes on; ${sprt.decision === 'continue' ? 'undecided' : `${sprt.decision} accepted`}`,
-    },
-    {
-      name: 'Plies a game',
-      value: decimal(pliesPerGame, 1),
-      note:
-        identicalPairs === 0
-          ? 'no pair of identical games'
-          : `${counted(identicalPairs, 'identical pair')}; ${whole(effectiveGames)} games tell`,
-    },
+    estimate && ['Chance to be stronger', percent(estimate.superiority, 2), 'likelihood of superiority'],
+    sprt && [
+      `LLR of ${sprt.elo0} against ${sprt.elo1}`,
+      signed(sprt.llr, 2),
+      `from ${signed(sprt.lower, 2)} to ${signed(sprt.upper, 2)} it goes on; ${sprt.decision === 'continue' ? 'undecided' : `${sprt.decision} accepted`}`,
+    ],
+    [
+      'Plies a game',
+      decimal(pliesPerGame, 1),
+      identicalPairs === 0
+        ? 'no pair of identical games'
+        : `${counted(identicalPairs, 'identical pair')}; ${whole(effectiveGames)} games tell`,
+    ],
   ];
 }
 
-const eloFact = (name: string, elo: Interval) => ({
+const eloFact = (name: string, elo: Interval): Fact => [
   name,
-  value: signed(elo.value, 0),
-  note: `95 %: ${intervalText(elo)}`,
-});
+  signed(elo.value, 0),
+  `95 %: ${intervalText(elo)}`,
+];
 
 function sectionsOf(result: MatchResult, seconds: unknown): Section[] {
   const { record } = result;

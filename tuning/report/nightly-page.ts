@@ -7,7 +7,7 @@ import { BLUE, ELO, figure, GREEN, ORANGE, seriesColour, thumbnail } from '../pa
 import { eloIntervals, eloRow, intervalText } from './elo-intervals.ts';
 import { boardName, counted, decimal, listed, percent, shortHash, signed, whole } from '../page/figures.ts';
 import { type Html, html } from '../page/html.ts';
-import type { Content } from '../page/page.ts';
+import type { Content, Fact } from '../page/page.ts';
 import { runPage } from './run-page.ts';
 import { numberCell, sortableTable } from '../page/sortable-table.ts';
 
@@ -51,24 +51,22 @@ function factsOf({ parts, isComplete, deleted }: NightlyResult, accepted: number
   const ended = stages.filter(({ status }) => status === 'done').length;
   const bytes = deleted.reduce((total, deletion) => total + deletion.bytes, 0);
   return [
-    { name: 'Games', value: whole(sum(parts, 'games')), note: counted(sum(parts, 'positions'), 'position') },
-    { name: 'Accepted', value: whole(accepted), note: 'candidates that became champions' },
+    ['Games', whole(sum(parts, 'games')), counted(sum(parts, 'positions'), 'position')],
+    ['Accepted', whole(accepted), 'candidates that became champions'],
     ...parts.map(
-      ({ game, size, ladder, champion }) =>
-        ladder && {
-          name: `${boardName(game, size)}, champion ${champion.number}`,
-          value: `${signed(ladder.elo, 0)} Elo`,
-          note: `± ${whole(ladder.margin)} above ${ladder.anchor}`,
-        },
+      ({ game, size, ladder, champion }): Fact | null =>
+        ladder && [
+          `${boardName(game, size)}, champion ${champion.number}`,
+          `${signed(ladder.elo, 0)} Elo`,
+          `± ${whole(ladder.margin)} above ${ladder.anchor}`,
+        ],
     ),
-    {
-      name: 'Stages',
-      value: `${ended} of ${stages.length}`,
-      note: isComplete ? 'every stage ran' : 'some failed or were cut short',
-    },
-    deleted.length === 0
-      ? null
-      : { name: 'Cleared up', value: `${decimal(bytes / 1e6, 1)} MB`, note: 'of earlier nights' },
+    [
+      'Stages',
+      `${ended} of ${stages.length}`,
+      isComplete ? 'every stage ran' : 'some failed or were cut short',
+    ],
+    deleted.length === 0 ? null : ['Cleared up', `${decimal(bytes / 1e6, 1)} MB`, 'of earlier nights'],
   ];
 }
 

@@ -31,17 +31,9 @@ export const sweepPage = runPage('sweep', ({ fits }, run): Content => {
         ? `${counted(fits.length, 'fit')}, none of which could be made.`
         : `The lowest held-out loss of ${counted(done.length, 'fit')} is ${decimal(best.heldOut!.loss, 5)}, with ${best.name}.`,
     facts: [
-      {
-        name: 'Fits',
-        value: whole(fits.length),
-        note: failed === 0 ? `${model}; all done` : `${model}; ${whole(failed)} failed`,
-      },
-      best && { name: 'Lowest held-out loss', value: decimal(best.heldOut!.loss, 5), note: best.name },
-      best && {
-        name: 'Winners told by it',
-        value: percent(best.heldOut!.accuracy),
-        note: 'of held-out games',
-      },
+      ['Fits', whole(fits.length), failed === 0 ? `${model}; all done` : `${model}; ${whole(failed)} failed`],
+      best && ['Lowest held-out loss', decimal(best.heldOut!.loss, 5), best.name],
+      best && ['Winners told by it', percent(best.heldOut!.accuracy), 'of held-out games'],
     ],
     sections: [{ id: 'losses', title: 'Held-out loss by setting', body }],
     thumbnail: sweepThumbnail(done),

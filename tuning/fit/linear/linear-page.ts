@@ -10,11 +10,11 @@ import type { LinearFitResult } from './linear-result.ts';
 
 export const linearPage: FitKindPage<LinearFitResult> = {
   title: () => 'linear fit',
-  fact: ({ iterations, lastStep }) => ({
-    name: 'Newton steps',
-    value: whole(iterations),
-    note: `the last was ${lastStep.toExponential(1)} standard errors`,
-  }),
+  fact: ({ iterations, lastStep }) => [
+    'Newton steps',
+    whole(iterations),
+    `the last was ${lastStep.toExponential(1)} standard errors`,
+  ],
   sections: (result) => [{ id: 'weights', title: 'Weights', body: weightsBody(result) }],
   exportsBest: false,
   beside: {},
