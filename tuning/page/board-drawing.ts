@@ -1,4 +1,5 @@
 // Boards as SVG, from their texts alone; pages and the browser draw with the same.
+import { escaped } from './html.ts';
 
 // Colours come from the page's stylesheet; a page without it has the second.
 const BOARD = 'var(--board, #efece2)';
@@ -13,7 +14,8 @@ const EDGE = 'var(--piece-edge, #2b2f36)';
 const MARK = 'var(--mark, #e3b505)';
 
 const SQUARE = 20;
-const SQUARE_PATH = `h${SQUARE}v${SQUARE}h-${SQUARE}z`;
+const squarePath = (column: number, row: number) =>
+  `M${column * SQUARE},${row * SQUARE}h${SQUARE}v${SQUARE}h-${SQUARE}z`;
 
 /** A board as an inline SVG; squares that changed, numbered from the top left, are marked. */
 export function boardSvg(
@@ -58,7 +60,7 @@ export function boardParts(gameName: string, size: number, boardTexts: readonly 
     `<marker id="${id}" markerUnits="userSpaceOnUse" overflow="visible">${drawing}</marker>`;
   return (
     `<svg class="parts" width="0" height="0" aria-hidden="true"><g id="board">${emptyBoard(gameName, size, rows)}</g>` +
-    marker('changed', markPath(`M${-SQUARE / 2},${-SQUARE / 2}${SQUARE_PATH}`)) +
+    marker('changed', markPath(squarePath(-0.5, -0.5))) +
     `${Array.from(letters, (letter) => marker(pieceId(letter), piece(letter, 0, 0))).join('')}</svg>`
   );
 }
@@ -71,7 +73,7 @@ function boardElement(letters: readonly string[], size: number, drawing: string)
   const label = `Board, rows from the top: ${lines.join(' / ')}`;
   return (
     `<svg class="board" viewBox="-1 -1 ${width + 2} ${height + 2}" fill="none" role="img" ` +
-    `aria-label="${safe(label)}">${drawing}</svg>`
+    `aria-label="${escaped(label)}">${drawing}</svg>`
   );
 }
 
@@ -99,7 +101,7 @@ const disc = (x: number, y: number, r: number, fill: string, stroke = 'none', wi
   `<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}"${stroke === 'none' ? '' : ` stroke="${stroke}" stroke-width="${width}"`}/>`;
 
 const text = (x: number, y: number, letter: string, fill: string, size = 10) =>
-  `<text x="${x}" y="${y}" dy="0.35em" text-anchor="middle" font-size="${size}" font-weight="600" font-family="system-ui, sans-serif" fill="${fill}">${safe(letter)}</text>`;
+  `<text x="${x}" y="${y}" dy="0.35em" text-anchor="middle" font-size="${size}" font-weight="600" font-family="system-ui, sans-serif" fill="${fill}">${escaped(letter)}</text>`;
 
 const PIECES: Record<string, DrawPiece> = {
   // The second player's pebbles have a hole, so that colour is not all that tells them apart.
@@ -147,17 +149,13 @@ function shade(gameName: string, size: number, rows: number): string {
   }
   let path = '';
   for (let row = 0; row < rows; row++)
-    for (let column = 1 - (row % 2); column < size; column += 2)
-      path += `M${column * SQUARE},${row * SQUARE}${SQUARE_PATH}`;
+    for (let column = 1 - (row % 2); column < size; column += 2) path += squarePath(column, row);
   return `<path d="${path}" fill="${DIM}"/>`;
 }
 
 function marks(changed: readonly number[], size: number): string {
   if (changed.length === 0) return '';
-  const squares = changed.map(
-    (i) => `M${(i % size) * SQUARE},${Math.floor(i / size) * SQUARE}${SQUARE_PATH}`,
-  );
-  return markPath(squares.join(''));
+  return markPath(changed.map((i) => squarePath(i % size, Math.floor(i / size))).join(''));
 }
 
 const markPath = (path: string) => `<path d="${path}" fill="${MARK}" fill-opacity="0.4"/>`;
@@ -175,6 +173,3 @@ function rowsOf(letters: readonly string[], size: number): string[] {
     letters.slice(row * size, (row + 1) * size).join(''),
   );
 }
-
-const safe = (string: string) =>
-  string.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

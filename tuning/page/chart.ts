@@ -1,7 +1,7 @@
 import * as Plot from '@observablehq/plot';
 import { parseHTML } from 'linkedom';
+import { percent, signed } from './figures.ts';
 import { escaped, Html, html } from './html.ts';
-import { clipped } from './player-names.ts';
 
 // The colours are CSS variables, so that one drawing serves light and dark; a page without our stylesheet has the second.
 export const BLUE = 'var(--series-1, #2a6fb8)';
@@ -9,14 +9,10 @@ export const ORANGE = 'var(--series-2, #c8591b)';
 export const GREEN = 'var(--series-3, #16806a)';
 export const GREY = 'var(--muted, #9aa0a6)';
 export const INK = 'var(--ink, currentColor)';
-export const SERIES = [
-  BLUE,
-  ORANGE,
-  GREEN,
-  'var(--series-4, #8451a8)',
-  'var(--series-5, #7d6a00)',
-  'var(--series-6, #a63a63)',
-];
+const PURPLE = 'var(--series-4, #8451a8)';
+const OLIVE = 'var(--series-5, #7d6a00)';
+const CRIMSON = 'var(--series-6, #a63a63)';
+const SERIES = [BLUE, ORANGE, GREEN, PURPLE, OLIVE, CRIMSON];
 
 /** The colour of the nth of several series. */
 export function seriesColour(index: number): string {
@@ -27,8 +23,15 @@ export function seriesColour(index: number): string {
 const WIDE = 736;
 const NARROW = 350;
 const FONT_SIZE = 12;
-// For the name of the upright axis, which stands above it.
-const ROOM_ABOVE = { marginTop: 28 };
+// The name of the upright axis stands above it.
+const MARGINS = { marginTop: 28, marginRight: 20, marginBottom: 40, marginLeft: 52 };
+
+/** An axis of shares, and one of differences in Elo. */
+export const SHARES = { tickFormat: (share: number) => percent(share, 0) };
+export const ELO = { label: 'Elo →', tickFormat: (elo: number) => signed(elo, 0) };
+
+/** A line to compare with, such as that of an even game. */
+export const DASHED = { stroke: INK, strokeDasharray: '3,3' };
 
 /** Options of a chart for a width; `isNarrow` where a phone will show it. */
 export type Draw = (size: { width: number; isNarrow: boolean }) => Plot.PlotOptions;
@@ -44,44 +47,22 @@ export interface Figure {
   draw: Draw;
 }
 
-/** A chart with its caption, for screens wide and narrow. */
+/** A chart with its caption, for screens wide and narrow; colours in channels are taken as they are. */
 export function figure({ label, caption, legend, draw, width = WIDE }: Figure): Html {
   return html`<figure>
     <figcaption>${caption}</figcaption>
     ${legend === undefined ? null : legendHtml(legend)}
-    <div class="wide">${chart(label, { ...ROOM_ABOVE, ...draw({ width, isNarrow: false }) }, width)}</div>
+    <div class="wide">${chart(label, { ...MARGINS, ...draw({ width, isNarrow: false }) }, width)}</div>
     <div class="narrow">
-      ${chart(label, { ...ROOM_ABOVE, ...draw({ width: NARROW, isNarrow: true }) }, NARROW)}
+      ${chart(label, { ...MARGINS, ...draw({ width: NARROW, isNarrow: true }) }, NARROW)}
     </div>
   </figure>`;
 }
 
-/** An axis of names in a margin so wide: long ones go on in another line, and words too long for one lose their beginning. */
-export function namesAxis(margin: number, nameOf = (value: string) => value): Plot.CompoundMark {
-  const most = Math.floor(margin / 7.2);
-  const words = (value: string) =>
-    nameOf(value)
-      .split(' ')
-      .map((word) => clipped(word, most));
-  return Plot.axisY({
-    label: null,
-    tickSize: 0,
-    lineWidth: margin / 12 - 1,
-    tickFormat: (value: string) => words(value).join(' '),
-  });
-}
-
 /** A chart without axes for an index of runs. */
 export function thumbnail(label: string, options: Plot.PlotOptions): Html {
-  return chart(
-    label,
-    { axis: null, margin: 6, height: THUMBNAIL.height, ...options },
-    THUMBNAIL.width,
-    'thumbnail',
-  );
+  return chart(label, { axis: null, margin: 6, height: 120, ...options }, 240, 'thumbnail');
 }
-
-const THUMBNAIL = { width: 240, height: 120 };
 
 function legendHtml(legend: NonNullable<Figure['legend']>): Html {
   const mark = (colour: string, shape: string) => {
@@ -102,7 +83,14 @@ function legendHtml(legend: NonNullable<Figure['legend']>): Html {
 
 function chart(label: string, options: Plot.PlotOptions, width: number, className = 'chart'): Html {
   const { document } = parseHTML('<!doctype html><html><body></body></html>');
-  const svg = Plot.plot({ ...options, width, document, className }) as unknown as DrawnElement;
+  const svg = Plot.plot({
+    color: { type: 'identity' },
+    ...options,
+    x: { labelArrow: 'none', ...options.x },
+    width,
+    document,
+    className,
+  }) as unknown as DrawnElement;
   svg.querySelector('style')?.remove();
   svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   svg.setAttribute('font-size', String(FONT_SIZE));

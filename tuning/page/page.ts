@@ -3,19 +3,15 @@ import { Html, html } from './html.ts';
 import { SCRIPT } from './script.ts';
 import { STYLESHEET } from './style.ts';
 
-/** A figure that a reader should see first. */
-export interface Fact {
-  name: string;
-  value: string;
-  /** What to know of it: an interval, a count. */
-  note?: string;
-}
+/** A figure that a reader should see first; the note is what to know of it: an interval, a count. */
+export type Fact = readonly [name: string, value: string, note?: string];
 
 export interface Section {
   /** Of the link to it; the same on every page of this kind. */
   id: string;
   title: string;
-  body: Html;
+  /** Null where there is nothing to say; the page is then without the section. */
+  body: Html | null;
 }
 
 /** What a page says, whatever it looks like. */
@@ -23,7 +19,8 @@ export interface Content {
   game: string | undefined;
   title: string;
   summary: string;
-  facts: Fact[];
+  /** None in the place of what is not known. */
+  facts: (Fact | null | undefined)[];
   sections: Section[];
   thumbnail: Html;
 }
@@ -35,7 +32,8 @@ const STYLE_ELEMENT = new Html(`<style>${STYLESHEET}</style>`);
 const SCRIPT_ELEMENT = new Html(`<script>${SCRIPT}</script>`);
 
 /** A whole document that needs nothing else and may fetch nothing. */
-export function documentOf(kind: string, { title, summary, facts, sections }: Content): string {
+export function documentOf(kind: string, { title, summary, facts, sections: all }: Content): string {
+  const sections = all.filter(({ body }) => body !== null);
   const policy = [
     "default-src 'none'",
     `style-src ${hashOf(STYLESHEET)}`,
@@ -61,7 +59,7 @@ export function documentOf(kind: string, { title, summary, facts, sections }: Co
             <p class="kind">evalsmith · ${kind}</p>
             <h1>${title}</h1>
             <p class="lede">${summary}</p>
-            ${facts.length === 0 ? null : factsHtml(facts)}
+            ${factsHtml(facts.filter((fact) => fact != null))}
           </header>
           <nav class="contents" aria-label="On this page">
             <ol>
@@ -96,7 +94,7 @@ function withOwnNumbers(page: string): string {
 function factsHtml(facts: readonly Fact[]): Html {
   return html`<dl class="facts">
     ${facts.map(
-      ({ name, value, note }) =>
+      ([name, value, note]) =>
         html`<div>
           <dt>${name}</dt>
           <dd${value.length > 11 ? html` class="words"` : null}>${value}${note === undefined ? null : html`<small>${note}</small>`}</dd>

@@ -5,11 +5,12 @@ import { gamesOf, positionsOf } from '../dataset/games.ts';
 import { gameOf } from '../dataset/dataset-game.ts';
 import type { Manifest } from '../dataset/manifest.ts';
 import { type DatasetStats, datasetStats } from '../dataset/stats.ts';
-import { BLUE, figure, GREEN, GREY, INK, ORANGE, thumbnail } from '../page/chart.ts';
+import { BLUE, figure, GREEN, GREY, ORANGE, SHARES, thumbnail } from '../page/chart.ts';
 import { boardName, counted, decimal, percent, whole } from '../page/figures.ts';
-import { endsFigure, exampleSection, lengthsFigure, sharesFigure } from './game-figures.ts';
+import { oneInterval } from './elo-intervals.ts';
+import { endsFigure, exampleSection, lengthsFigure, sharesFigure, threeShares } from './game-figures.ts';
 import { type Html, html } from '../page/html.ts';
-import type { Content, Fact, Section } from '../page/page.ts';
+import type { Content } from '../page/page.ts';
 import { scoresBody } from './score-figure.ts';
 
 // Standard errors of half a 95 % interval.
@@ -24,139 +25,104 @@ export function datasetKind(manifest: Manifest): string {
 export function datasetContent(folder: string, manifest: Manifest): Content {
   const game = gameOf(manifest);
   const stats = datasetStats(folder, manifest);
-  const { lengths, examples } = gamesInShort(
-    game,
-    manifest.kind === 'games' ? gamesOf(folder, manifest) : [],
-  );
+  const isOfGames = manifest.kind === 'games';
+  const { lengths, examples } = gamesInShort(game, isOfGames ? gamesOf(folder, manifest) : []);
   const hasGames = lengths.length > 0;
   const by = manifest.settings['by'];
   const outcomes = outcomesOf(folder, manifest);
-  const sections: Section[] = [];
-  if (manifest.kind === 'positions')
-    sections.push({ id: 'results', title: 'Results', body: outcomesFigure(outcomes) });
-  if (hasGames) {
-    sections.push(
-      { id: 'results', title: 'Results', body: resultsFigure(stats) },
-      {
-        id: 'ends',
-        title: 'Ends and lengths',
-        body: html`${endsFigure(stats.ends)}${lengthsFigure(lengths)}`,
-      },
-    );
-  }
-  sections.push({ id: 'positions', title: 'Positions', body: positionsBody(stats) });
-  if (stats.scoreBands.length > 0)
-    sections.push({ id: 'scores', title: 'Scores and results', body: scoresBody(stats) });
-  if (hasGames) sections.push(exampleSection(game, manifest.size, examples));
+  const results = hasGames ? resultsFigure(stats) : isOfGames ? null : outcomesFigure(outcomes);
+  const ends = hasGames ? html`${endsFigure(stats.ends)}${lengthsFigure(lengths)}` : null;
   return {
     game: game.name,
     title: `${boardName(game.name, manifest.size)}, ${by === 'selfplay' ? 'self-play' : `a dataset by ${typeof by === 'string' ? by : 'hand'}`}`,
     summary: summaryOf(stats, outcomes),
     facts: factsOf(stats),
-    sections,
+    sections: [
+      { id: 'results', title: 'Results', body: results },
+      { id: 'ends', title: 'Ends and lengths', body: ends },
+      { id: 'positions', title: 'Positions', body: positionsBody(stats) },
+      { id: 'scores', title: 'Scores and results', body: scoresBody(stats) },
+      ...(hasGames ? [exampleSection(game, manifest.size, examples)] : []),
+    ],
     thumbnail: hasGames ? lengthsThumbnail(lengths) : bandsThumbnail(stats, outcomes),
   };
 }
 
-function summaryOf({ games, positions, firstPlayer, kind }: DatasetStats, outcomes: Outcomes): string {
+/** The first player's score with its interval. */
+function firstScore({ firstPlayer }: DatasetStats) {
+  if (firstPlayer === null) return null;
+  const { mean, error } = firstPlayer;
+  const half = HALF_INTERVAL * error;
+  return { value: mean, half, low: mean - half, high: mean + half };
+}
+
+function summaryOf(stats: DatasetStats, outcomes: Outcomes): string {
+  const { games, positions, kind } = stats;
   if (kind === 'positions')
     return `${counted(positions, 'position')}, of which ${percent(outcomes.won / Math.max(1, positions))} are won for the player to move.`;
-  const first =
-    firstPlayer === null
-      ? ''
-      : `; the first player scored ${percent(firstPlayer.mean)} ± ${percent(HALF_INTERVAL * firstPlayer.error)}`;
-  return `${counted(games, 'game')}, ${counted(positions, 'position')}${first}.`;
+  const first = firstScore(stats);
+  const scored = first && `; the first player scored ${percent(first.value)} ± ${percent(first.half)}`;
+  return `${counted(games, 'game')}, ${counted(positions, 'position')}${scored ?? ''}.`;
 }
 
-function factsOf(stats: DatasetStats): Fact[] {
-  const { games, positions, searched, firstPlayer, plies, duplicates, bytesPerPosition } = stats;
-  const facts: Fact[] = [];
-  if (stats.kind === 'games') facts.push({ name: 'Games', value: whole(games) });
-  facts.push({
-    name: 'Positions',
-    value: whole(positions),
-    note: stats.kind === 'games' ? `${whole(searched)} searched` : undefined,
-  });
-  if (firstPlayer !== null)
-    facts.push({
-      name: "First player's score",
-      value: percent(firstPlayer.mean),
-      note: `95 %: ${percent(firstPlayer.mean - HALF_INTERVAL * firstPlayer.error)} to ${percent(firstPlayer.mean + HALF_INTERVAL * firstPlayer.error)}`,
-    });
-  if (plies !== null)
-    facts.push({
-      name: 'Plies a game',
-      value: decimal(plies.mean, 1),
-      note: `from ${plies.least} to ${plies.most}`,
-    });
-  facts.push(
-    {
-      name: 'Duplicates',
-      value: percent(duplicates / Math.max(1, searched)),
-      note: `${whole(duplicates)} of ${whole(searched)}, up to symmetry`,
-    },
-    { name: 'Bytes a position', value: decimal(bytesPerPosition, 1), note: 'on disk' },
-  );
-  return facts;
-}
-
-function resultsFigure({ results, firstPlayer, games }: DatasetStats): Html {
-  const advantage =
-    firstPlayer === null
-      ? ''
-      : ` Moving first scores ${percent(firstPlayer.mean)} with a 95 % interval of ± ${percent(HALF_INTERVAL * firstPlayer.error)}, ${
-          Math.abs(firstPlayer.mean - 0.5) > HALF_INTERVAL * firstPlayer.error
-            ? `which is ${firstPlayer.mean > 0.5 ? 'an advantage' : 'a disadvantage'} beyond chance`
-            : 'which chance alone may explain'
-        }.`;
-  return html`${sharesFigure(
-    `First player won ${results.first}, drawn ${results.drawn}, second player won ${results.second}`,
-    `Who won the ${counted(games, 'game')}.${advantage}`,
-    [
-      { name: 'first player', count: results.first, colour: BLUE },
-      { name: 'drawn', count: results.drawn, colour: GREY },
-      { name: 'second player', count: results.second, colour: ORANGE },
+function factsOf(stats: DatasetStats): Content['facts'] {
+  const { kind, games, positions, searched, plies, duplicates, bytesPerPosition } = stats;
+  const first = firstScore(stats);
+  return [
+    kind === 'games' ? ['Games', whole(games)] : null,
+    ['Positions', whole(positions), kind === 'games' ? `${whole(searched)} searched` : undefined],
+    first && [
+      "First player's score",
+      percent(first.value),
+      `95 %: ${percent(first.low)} to ${percent(first.high)}`,
     ],
-  )}${firstPlayer === null ? null : advantageFigure(firstPlayer)}`;
+    plies && ['Plies a game', decimal(plies.mean, 1), `from ${plies.least} to ${plies.most}`],
+    [
+      'Duplicates',
+      percent(duplicates / Math.max(1, searched)),
+      `${whole(duplicates)} of ${whole(searched)}, up to symmetry`,
+    ],
+    ['Bytes a position', decimal(bytesPerPosition, 1), 'on disk'],
+  ];
 }
 
-function advantageFigure({ mean, error }: NonNullable<DatasetStats['firstPlayer']>): Html {
-  const row = { mean, low: mean - HALF_INTERVAL * error, high: mean + HALF_INTERVAL * error };
+function resultsFigure(stats: DatasetStats): Html {
+  const { first, drawn, second } = stats.results;
+  const score = firstScore(stats);
+  const advantage =
+    score &&
+    ` Moving first scores ${percent(score.value)} with a 95 % interval of ± ${percent(score.half)}, ${advantageText(score)}.`;
+  return html`${sharesFigure(
+    `First player won ${first}, drawn ${drawn}, second player won ${second}`,
+    `Who won the ${counted(stats.games, 'game')}.${advantage ?? ''}`,
+    threeShares(['first player', 'drawn', 'second player'], [first, drawn, second]),
+  )}${score && advantageFigure(score)}`;
+}
+
+type Score = NonNullable<ReturnType<typeof firstScore>>;
+
+function advantageText({ value, half }: Score): string {
+  if (Math.abs(value - 0.5) <= half) return 'which chance alone may explain';
+  return `which is ${value > 0.5 ? 'an advantage' : 'a disadvantage'} beyond chance`;
+}
+
+function advantageFigure(score: Score): Html {
+  const { value, low, high } = score;
+  const domain = [Math.min(0.35, low - 0.03), Math.max(0.65, high + 0.03)];
   return figure({
-    label: `First player's score ${percent(mean)}, from ${percent(row.low)} to ${percent(row.high)}`,
+    label: `First player's score ${percent(value)}, from ${percent(low)} to ${percent(high)}`,
     caption: "The first player's score with its 95 % interval; the line is an even game.",
     draw: () => ({
-      height: 76,
-      marginTop: 8,
+      ...oneInterval(score, 0.5, { ...SHARES, label: "first player's score →", domain }),
       marginLeft: 20,
-      marginRight: 20,
-      marginBottom: 40,
-      x: {
-        label: "first player's score →",
-        labelArrow: 'none',
-        domain: [Math.min(0.35, row.low - 0.03), Math.max(0.65, row.high + 0.03)],
-        tickFormat: (share: number) => percent(share, 0),
-        ticks: 6,
-      },
-      y: { axis: null },
-      marks: [
-        Plot.ruleX([0.5], { stroke: INK, strokeDasharray: '3,3' }),
-        Plot.ruleY([row], { x1: 'low', x2: 'high', y: 0, stroke: BLUE, strokeWidth: 3 }),
-        Plot.dot([row], { x: 'mean', y: 0, fill: BLUE, r: 6 }),
-      ],
     }),
   });
 }
 
 /** Positions by how they ended for the player to move; those that ended differently in several games are mixed. */
-interface Outcomes {
-  won: number;
-  drawn: number;
-  lost: number;
-  mixed: number;
-}
+type Outcomes = ReturnType<typeof outcomesOf>;
 
-function outcomesOf(folder: string, manifest: Manifest): Outcomes {
+function outcomesOf(folder: string, manifest: Manifest) {
   const outcomes = { won: 0, drawn: 0, lost: 0, mixed: 0 };
   if (manifest.kind === 'positions')
     for (const { result } of positionsOf(folder, manifest, true))
@@ -164,16 +130,16 @@ function outcomesOf(folder: string, manifest: Manifest): Outcomes {
   return outcomes;
 }
 
-function outcomesFigure({ won, drawn, lost, mixed }: Outcomes): Html {
+const outcomeShares = ({ won, drawn, lost }: Outcomes) =>
+  threeShares(['won', 'drawn', 'lost'], [won, drawn, lost]);
+
+function outcomesFigure(outcomes: Outcomes): Html {
+  const { won, drawn, lost, mixed } = outcomes;
+  const others = { name: 'different in different games', count: mixed, colour: GREEN };
   return sharesFigure(
     `Won ${won}, drawn ${drawn}, lost ${lost}, mixed ${mixed}`,
     'What came of the positions, for the player to move.',
-    [
-      { name: 'won', count: won, colour: BLUE },
-      { name: 'drawn', count: drawn, colour: GREY },
-      { name: 'lost', count: lost, colour: ORANGE },
-      ...(mixed === 0 ? [] : [{ name: 'different in different games', count: mixed, colour: GREEN }]),
-    ],
+    [...outcomeShares(outcomes), ...(mixed === 0 ? [] : [others])],
   );
 }
 
@@ -222,14 +188,9 @@ function bandsThumbnail({ scoreBands, positions }: DatasetStats, outcomes: Outco
         Plot.ruleY([0.5], { stroke: GREY }),
       ],
     });
-  const shares = [
-    { name: 'won', count: outcomes.won, colour: BLUE },
-    { name: 'drawn', count: outcomes.drawn, colour: GREY },
-    { name: 'lost', count: outcomes.lost, colour: ORANGE },
-  ];
+  const shares = outcomeShares(outcomes);
   return thumbnail(`${positions} positions by result`, {
     x: { domain: shares.map(({ name }) => name), padding: 0.2 },
-    color: { type: 'identity' },
     marks: [Plot.barY(shares, { x: 'name', y: 'count', fill: 'colour' }), Plot.ruleY([0], { stroke: GREY })],
   });
 }

@@ -50,20 +50,20 @@ export function gameStrip(game: Game, size: number, rows: readonly GameRow[], la
   const boards = boardsOf(game, size, rows);
   const isShort = boards.length <= BEGINNING + END + 1;
   const drawn = (board: string, ply: number): Html => {
-    const [move, said] = ply === 0 ? ['start', ''] : [moveText(rows[ply - 1]), saidOf(rows[ply - 1])];
-    const changed = ply === 0 ? [] : changedSquares(boards[ply - 1], board);
+    const made = ply === 0 ? undefined : rows[ply - 1];
+    const move = made === undefined ? 'start' : `${made.player} ${made.move}`;
+    const changed = made === undefined ? [] : changedSquares(made.board, board);
+    const said = made === undefined ? '' : saidOf(made);
     const notes = [said, ply === rows.length ? endText(game, rows) : ''].filter((note) => note !== '');
     return html`<li data-ply="${ply}">
       ${new Html(shortBoardSvg(size, board, changed))}<b>${ply}. ${move}</b>${notes.join('; ')}
     </li> `;
   };
-  const all = boards.map((board, ply) => ({ board, ply }));
-  const parts = isShort ? [all] : [all.slice(0, BEGINNING), all.slice(-END)];
-  const items = parts.map((part) => part.map(({ board, ply }) => drawn(board, ply)));
+  const items = boards.map(drawn);
   const gap = html`<li class="gap">${counted(boards.length - BEGINNING - END, 'board')} left out</li> `;
   return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0">
     <ol class="plies">
-      ${isShort ? items[0] : [items[0], gap, items[1]]}
+      ${isShort ? items : [items.slice(0, BEGINNING), gap, items.slice(-END)]}
     </ol>
   </div>`;
 }
@@ -90,10 +90,6 @@ export function endText(game: Game, [{ player, result, end }]: readonly GameRow[
   const [first, second] = game.players;
   const other = player === first ? second : first;
   return `won by ${result === 1 ? player : other} ${by}`;
-}
-
-function moveText({ player, move }: GameRow): string {
-  return `${player} ${move}`;
 }
 
 /** What the player to move thought of it, or who else chose. */

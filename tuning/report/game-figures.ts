@@ -3,7 +3,7 @@ import * as Plot from '@observablehq/plot';
 import type { Game } from '../../engine/game.ts';
 import { type LengthCount, medianLength } from '../dataset/games-in-short.ts';
 import type { GameRow } from '../dataset/rows.ts';
-import { BLUE, figure, GREY, INK, ORANGE } from '../page/chart.ts';
+import { BLUE, DASHED, figure, GREY, INK, ORANGE } from '../page/chart.ts';
 import { endText, gameStrip, stripParts } from './example-game.ts';
 import { counted, decimal, listed, percent, whole } from '../page/figures.ts';
 import { type Html, html } from '../page/html.ts';
@@ -13,6 +13,13 @@ export interface Share {
   name: string;
   count: number;
   colour: string;
+}
+
+const THREE_COLOURS = [BLUE, GREY, ORANGE];
+
+/** What was won, drawn and lost. */
+export function threeShares(names: readonly string[], counts: readonly number[]): Share[] {
+  return THREE_COLOURS.map((colour, i) => ({ name: names[i], count: counts[i], colour }));
 }
 
 /** One bar divided into parts that are named below it. */
@@ -29,21 +36,15 @@ export function sharesFigure(label: string, caption: string, shares: readonly Sh
     draw: () => ({
       height: 56,
       marginTop: 4,
+      marginBottom: 30,
       marginLeft: 14,
-      marginRight: 20,
       x: { label: null, percent: true, domain: [0, 100], tickFormat: (share: number) => `${share} %` },
       marks: [
         Plot.barX(
           shown,
-          Plot.stackX({
-            x: ({ count }: Share) => count / total,
-            fill: 'colour',
-            insetLeft: 0.5,
-            insetRight: 0.5,
-          }),
+          Plot.stackX({ x: 'count', fill: 'colour', insetLeft: 0.5, insetRight: 0.5, offset: 'normalize' }),
         ),
       ],
-      color: { type: 'identity' },
     }),
   });
 }
@@ -71,8 +72,7 @@ export function endsFigure(ends: Readonly<Record<string, number>>): Html {
         Plot.text(rows, {
           x: 'games',
           y: 'end',
-          text: ({ games }: { games: number }) =>
-            isNarrow ? whole(games) : `${whole(games)}  (${percent(games / total)})`,
+          text: ({ games }) => (isNarrow ? whole(games) : `${whole(games)}  (${percent(games / total)})`),
           textAnchor: 'start',
           dx: 6,
           fill: INK,
@@ -85,39 +85,32 @@ export function endsFigure(ends: Readonly<Record<string, number>>): Html {
 /** How long games are, by how they went for the first player to move. */
 export function lengthsFigure(lengths: readonly LengthCount[]): Html {
   const [least, most] = [lengths[0][0], lengths.at(-1)![0]];
-  const counts = lengths.flatMap(([plies, won, drawn, lost]) => [
-    { plies, games: won, colour: BLUE },
-    { plies, games: drawn, colour: GREY },
-    { plies, games: lost, colour: ORANGE },
-  ]);
-  const total = counts.reduce((sum, { games }) => sum + games, 0);
-  const mean = counts.reduce((sum, { plies, games }) => sum + plies * games, 0) / total;
+  const names = ['won by the side that moves first', 'drawn', 'won by the other'];
+  const shares = lengths.flatMap(([plies, ...counts]) =>
+    threeShares(names, counts).map((share) => ({ ...share, plies })),
+  );
+  const total = shares.reduce((sum, { count }) => sum + count, 0);
+  const mean = shares.reduce((sum, { plies, count }) => sum + plies * count, 0) / total;
   const interval = binWidth(most - least);
   return figure({
     label: `Histogram of plies a game, from ${least} to ${most}`,
     caption: `Plies a game: from ${least} to ${most}, half of them no more than ${medianLength(lengths)}, ${decimal(mean, 1)} on average (the line).`,
-    legend: [
-      { name: 'won by the side that moves first', colour: BLUE },
-      { name: 'drawn', colour: GREY },
-      { name: 'won by the other', colour: ORANGE },
-    ],
+    legend: names.map((name, i) => ({ name, colour: THREE_COLOURS[i] })),
     draw: () => ({
       height: 240,
       marginLeft: 44,
       marginRight: 12,
-      marginBottom: 40,
-      x: { label: 'plies →', nice: true, labelArrow: 'none' },
+      x: { label: 'plies →', nice: true },
       y: { label: 'games', grid: true, labelArrow: 'up' },
-      color: { type: 'identity' },
       marks: [
         Plot.rectY(
-          counts,
+          shares,
           Plot.binX<Plot.RectYOptions>(
             { y: 'sum' },
-            { x: 'plies', y: 'games', fill: 'colour', interval, order: [BLUE, GREY, ORANGE] },
+            { x: 'plies', y: 'count', fill: 'colour', interval, order: THREE_COLOURS },
           ),
         ),
-        Plot.ruleX([mean], { stroke: INK, strokeDasharray: '3,3' }),
+        Plot.ruleX([mean], DASHED),
         Plot.ruleY([0], { stroke: INK }),
       ],
     }),
@@ -156,14 +149,12 @@ export function exampleSection(
   return { id: 'games', title: 'Example games', body };
 }
 
+const MOVERS = { opening: 'of the opening', random: 'random', search: 'searched', program: 'by a program' };
+
 /** Who chose the moves of a game, and how it is drawn. */
 function moversText(rows: readonly GameRow[]): string {
-  const count = (source: string) => rows.filter((row) => row.source === source).length;
-  const parts = ['opening', 'random', 'search', 'program'].flatMap((source) => {
-    const plies = count(source);
-    const by = { opening: 'of the opening', random: 'random', search: 'searched', program: 'by a program' }[
-      source
-    ];
+  const parts = Object.entries(MOVERS).flatMap(([source, by]) => {
+    const plies = rows.filter((row) => row.source === source).length;
     return plies === 0 ? [] : [`${whole(plies)} ${by}`];
   });
   return `Plies: ${listed(parts)}. Each board is what the move named below it leads to, and squares that it changed are marked; scores are for the player who moved.`;

@@ -1,11 +1,12 @@
 import * as Plot from '@observablehq/plot';
 import type { GateResult } from '../store/runs.ts';
-import { BLUE, figure, GREEN, GREY, ORANGE, thumbnail } from '../page/chart.ts';
-import { eloIntervals } from './elo-intervals.ts';
+import { figure, GREEN, GREY, ORANGE, thumbnail } from '../page/chart.ts';
+import { eloIntervals, eloRow, intervalText } from './elo-intervals.ts';
 import { boardName, counted, decimal, percent, shortHash, signed, whole } from '../page/figures.ts';
 import { type Html, html } from '../page/html.ts';
 import { courseFigures } from './match-course.ts';
-import { clockNote, intervalText, matchExamples } from './match-figures.ts';
+import { clockNote, matchExamples } from './match-figures.ts';
+import { intervalMarks } from '../page/named-rows.ts';
 import { shortNames } from '../page/player-names.ts';
 import type { Content, Section } from '../page/page.ts';
 import { runPage } from './run-page.ts';
@@ -16,19 +17,20 @@ export const gatePage = runPage('gate', (result, run): Content => {
   const [one, other] = shortNames([candidate.name, champion.name]);
   const games = stages.reduce((sum, stage) => sum + stage.result.games, 0);
   const why = reason === null ? '' : `: ${reason}`;
-  const sections: Section[] = [{ id: 'stages', title: 'Stages', body: stagesBody(result) }];
-  for (const stage of stages) sections.push(...stageSections(stage, [one, other], run.settings['seconds']));
   return {
     game,
     title: `${one} at the gate`,
     summary: `${boardName(game, size)}: ${one} was ${verdict} against ${other}${why}.`,
     facts: [
-      { name: 'Verdict', value: verdict, note: reason ?? 'every stage was passed' },
-      { name: 'Candidate', value: one, note: shortHash(candidate.sha256) },
-      { name: 'Champion', value: other, note: shortHash(champion.sha256) },
-      { name: 'Games', value: whole(games), note: `in ${counted(stages.length, 'stage')}` },
+      ['Verdict', verdict, reason ?? 'every stage was passed'],
+      ['Candidate', one, shortHash(candidate.sha256)],
+      ['Champion', other, shortHash(champion.sha256)],
+      ['Games', whole(games), `in ${counted(stages.length, 'stage')}`],
     ],
-    sections,
+    sections: [
+      { id: 'stages', title: 'Stages', body: stagesBody(result) },
+      ...stages.flatMap((stage) => stageSections(stage, [one, other], run.settings['seconds'])),
+    ],
     thumbnail: gateThumbnail(result),
   };
 });
@@ -41,22 +43,16 @@ function stageText({ name, result }: Stage, isLast: boolean, { verdict, reason }
   return 'passed: not worse';
 }
 
+/** What each stage shows of the candidate; the last where it was rejected stands out. */
+const stageRows = ({ stages, verdict }: GateResult) =>
+  stages.flatMap(({ name, result }, i) => {
+    const isObjection = i === stages.length - 1 && verdict === 'rejected';
+    return eloRow(name, result.estimate?.elo, isObjection ? ORANGE : GREEN);
+  });
+
 function stagesBody(result: GateResult): Html {
   const { stages, verdict } = result;
-  const rows = stages.flatMap((stage, i) => {
-    const elo = stage.result.estimate?.elo;
-    if (elo?.value == null) return [];
-    const isObjection = i === stages.length - 1 && verdict === 'rejected';
-    return [
-      {
-        name: stage.name,
-        elo: elo.value,
-        low: elo.low ?? elo.value,
-        high: elo.high ?? elo.value,
-        colour: isObjection ? ORANGE : GREEN,
-      },
-    ];
-  });
+  const rows = stageRows(result);
   const chart =
     rows.length === 0
       ? null
@@ -70,24 +66,23 @@ function stagesBody(result: GateResult): Html {
           draw: eloIntervals(rows),
         });
   return html`${chart}
-  ${sortableTable(
-    'Stages of the gate',
-    ['Stage', 'Outcome', 'Size', 'Games', 'Won, drawn, lost', 'Score', 'Elo', '95 %', 'LLR'],
-    stages.map((stage, i) => {
-      const { size, games, won, drawn, lost, estimate, sprt } = stage.result;
-      return [
-        stage.name,
-        stageText(stage, i === stages.length - 1, result),
-        numberCell(size, whole),
-        numberCell(games, whole),
-        { shown: `${whole(won)}, ${whole(drawn)}, ${whole(lost)}`, value: won },
-        numberCell(estimate?.score ?? null, (share) => percent(share)),
-        numberCell(estimate?.elo.value ?? null, (elo) => signed(elo, 0)),
-        { shown: estimate === null ? '–' : intervalText(estimate.elo), value: estimate?.elo.low ?? null },
-        numberCell(sprt?.llr ?? null, (llr) => decimal(llr, 2)),
-      ];
+  ${sortableTable('Stages of the gate', stages, {
+    Stage: ({ name }) => name,
+    Outcome: (stage, i) => stageText(stage, i === stages.length - 1, result),
+    Size: ({ result: { size } }) => numberCell(size, whole),
+    Games: ({ result: { games } }) => numberCell(games, whole),
+    'Won, drawn, lost': ({ result: { won, drawn, lost } }) => ({
+      shown: `${whole(won)}, ${whole(drawn)}, ${whole(lost)}`,
+      value: won,
     }),
-  )}`;
+    Score: ({ result: { estimate } }) => numberCell(estimate?.score, percent),
+    Elo: ({ result: { estimate } }) => numberCell(estimate?.elo.value, signed, 0),
+    '95 %': ({ result: { estimate } }) => ({
+      shown: estimate === null ? '–' : intervalText(estimate.elo),
+      value: estimate?.elo.low ?? null,
+    }),
+    LLR: ({ result: { sprt } }) => numberCell(sprt?.llr, decimal, 2),
+  })}`;
 }
 
 /** How a stage went; of the first also examples. */
@@ -102,21 +97,15 @@ function stageSections({ name, result }: Stage, names: readonly string[], second
   return [course, ...(result.sprt === null ? [] : matchExamples(result, names))];
 }
 
-function gateThumbnail({ stages, verdict }: GateResult): Html {
-  const rows = stages.flatMap(({ name, result }) => {
-    const elo = result.estimate?.elo;
-    return elo?.value == null
-      ? []
-      : [{ name, elo: elo.value, low: elo.low ?? elo.value, high: elo.high ?? elo.value }];
-  });
-  const colour = verdict === 'accepted' ? GREEN : ORANGE;
-  return thumbnail(`Elo by stage; ${verdict}`, {
+function gateThumbnail(result: GateResult): Html {
+  const rows = stageRows(result);
+  const stroke = result.verdict === 'accepted' ? GREEN : ORANGE;
+  return thumbnail(`Elo by stage; ${result.verdict}`, {
     x: { inset: 8, zero: true },
     y: { domain: rows.map(({ name }) => name) },
     marks: [
       Plot.ruleX([0], { stroke: GREY }),
-      Plot.ruleY(rows, { y: 'name', x1: 'low', x2: 'high', stroke: colour, strokeWidth: 2 }),
-      Plot.dot(rows, { y: 'name', x: 'elo', r: 5, fill: rows.length === 0 ? BLUE : colour }),
+      ...intervalMarks(rows, 'elo', { stroke, strokeWidth: 2, r: 5 }),
     ],
   });
 }

@@ -1,10 +1,9 @@
 import { bandText } from '../oracle/grade.ts';
-import * as Plot from '@observablehq/plot';
-import { figure } from '../page/chart.ts';
+import { figure, SHARES } from '../page/chart.ts';
 import { counted, percent, whole } from '../page/figures.ts';
-import type { NamedGrade } from './named-grades.ts';
+import { budgetsOf, gradeLines, type NamedGrade } from './named-grades.ts';
 import { type Html, html } from '../page/html.ts';
-import { sortableTable } from '../page/sortable-table.ts';
+import { numberCell, sortableTable } from '../page/sortable-table.ts';
 
 type Band = NamedGrade['bands'][number];
 
@@ -12,7 +11,7 @@ type Band = NamedGrade['bands'][number];
 export function bandsBody(grades: readonly NamedGrade[]): Html {
   const bands = grades[0].bands.filter(({ value }) => value !== 'lost');
   const names = bands.map(bandName);
-  const budgets = [...new Set(grades.map(({ nodes }) => nodes))].toSorted((a, b) => a - b);
+  const budgets = budgetsOf(grades);
   // Chance has no nodes, and stands beside the least.
   const shownAt = budgets[budgets.length > 2 ? 1 : 0];
   const shown = grades.filter(({ nodes, score }) => nodes === shownAt || (score === null && nodes === 0));
@@ -34,35 +33,23 @@ export function bandsBody(grades: readonly NamedGrade[]): Html {
     legend: shown.map(({ name, colour }) => ({ name, colour, shape: 'line' as const })),
     draw: ({ isNarrow }) => ({
       height: 280,
-      marginLeft: 52,
       marginRight: 24,
       marginBottom: isNarrow ? 64 : 44,
       x: { type: 'point', label: null, domain: names, tickSize: 0, tickRotate: isNarrow ? -35 : 0 },
-      y: {
-        label: 'value kept',
-        grid: true,
-        domain: [0, 1],
-        tickFormat: (share: number) => percent(share, 0),
-      },
-      color: { type: 'identity' },
-      marks: [
-        Plot.lineY(rows, { x: 'band', y: 'kept', z: 'name', stroke: 'colour', strokeWidth: 2 }),
-        Plot.dot(rows, { x: 'band', y: 'kept', fill: 'colour', r: 5 }),
-      ],
+      y: { ...SHARES, label: 'value kept', grid: true, domain: [0, 1] },
+      marks: gradeLines(rows, 'band'),
     }),
   })}
-  ${sortableTable(
-    'Value kept by distance',
-    ['Player', 'Nodes', ...names],
-    grades.map((grade) => [
-      grade.name,
-      { shown: whole(grade.nodes), value: grade.nodes },
-      ...bands.map((band) => {
-        const { kept } = bandOf(grade, band);
-        return { shown: percent(kept), value: kept };
-      }),
-    ]),
-  )}`;
+  ${sortableTable('Value kept by distance', grades, {
+    Player: ({ name }) => name,
+    Nodes: ({ nodes }) => numberCell(nodes, whole),
+    ...Object.fromEntries(
+      bands.map((band, i) => [
+        names[i],
+        (grade: NamedGrade) => numberCell(bandOf(grade, band).kept, percent),
+      ]),
+    ),
+  })}`;
 }
 
 const bandOf = (grade: NamedGrade, { value, from }: Band) =>

@@ -1,11 +1,12 @@
 import * as Plot from '@observablehq/plot';
 import { calibrationFigure } from './calibration-figure.ts';
-import { figure, GREY, INK, namesAxis, ORANGE, thumbnail } from '../page/chart.ts';
+import { figure, GREY, INK, ORANGE, SHARES, thumbnail } from '../page/chart.ts';
 import { boardName, counted, decimal, percent, whole } from '../page/figures.ts';
 import { bandsBody } from './grade-bands.ts';
 import { type Html, html } from '../page/html.ts';
-import { gradeName, type NamedGrade, namedGrades, playersOf } from './named-grades.ts';
-import type { Content, Section } from '../page/page.ts';
+import { namedRows, namesAxis } from '../page/named-rows.ts';
+import { budgetsOf, gradeLines, gradeName, type NamedGrade, namedGrades, playersOf } from './named-grades.ts';
+import type { Content } from '../page/page.ts';
 import { runPage } from './run-page.ts';
 import { numberCell, sortableTable } from '../page/sortable-table.ts';
 
@@ -14,39 +15,33 @@ export const gradePage = runPage('grade', (result): Content => {
   const named = namedGrades(result.grades);
   const total = positions.won + positions.drawn + positions.lost;
   const best = named.toSorted((a, b) => b.kept - a.kept)[0];
-  const graded = named.filter(({ score }) => score !== null);
-  const sections: Section[] = [
-    { id: 'kept', title: 'Values kept', body: keptBody(named, total) },
-    { id: 'regret', title: 'Values lost', body: regretFigure(named) },
-    { id: 'distance', title: 'By distance', body: bandsBody(named) },
-  ];
-  if (graded.length > 0)
-    sections.push({ id: 'calibration', title: 'Calibration', body: calibrationBody(graded) });
   return {
     game,
     title: `${boardName(game, size)}, graded against perfect play`,
     summary: `${gradeName(best)} keeps the value in ${percent(best.kept)} of ${counted(total, 'position')} and blunders in ${percent(best.blunders)}.`,
     facts: [
-      {
-        name: 'Positions',
-        value: whole(total),
-        note: `${whole(positions.won)} won, ${whole(positions.drawn)} drawn, ${whole(positions.lost)} lost`,
-      },
-      { name: 'With a choice', value: whole(positions.choices), note: 'moves of different values' },
-      { name: 'Best', value: percent(best.kept), note: gradeName(best) },
-      { name: 'Of choices', value: percent(best.keptChoices), note: 'of the same, where it matters' },
+      [
+        'Positions',
+        whole(total),
+        `${whole(positions.won)} won, ${whole(positions.drawn)} drawn, ${whole(positions.lost)} lost`,
+      ],
+      ['With a choice', whole(positions.choices), 'moves of different values'],
+      ['Best', percent(best.kept), gradeName(best)],
+      ['Of choices', percent(best.keptChoices), 'of the same, where it matters'],
     ],
-    sections,
+    sections: [
+      { id: 'kept', title: 'Values kept', body: keptBody(named, total) },
+      { id: 'regret', title: 'Values lost', body: regretFigure(named) },
+      { id: 'distance', title: 'By distance', body: bandsBody(named) },
+      { id: 'calibration', title: 'Calibration', body: calibrationBody(named) },
+    ],
     thumbnail: gradeThumbnail(named),
   };
 });
 
 function keptBody(grades: readonly NamedGrade[], total: number): Html {
-  const budgets = [...new Set(grades.map(({ nodes }) => nodes))].toSorted((a, b) => a - b);
-  const [worst, best] = [
-    Math.min(...grades.map(({ kept }) => kept)),
-    Math.max(...grades.map(({ kept }) => kept)),
-  ];
+  const shares = grades.map(({ kept }) => kept);
+  const [worst, best] = [Math.min(...shares), Math.max(...shares)];
   // Beyond chance, as far as so many positions can tell.
   const error = Math.sqrt((best * (1 - best)) / total);
   return html`${figure({
@@ -55,38 +50,27 @@ function keptBody(grades: readonly NamedGrade[], total: number): Html {
       legend: playersOf(grades).map((player) => ({ ...player, shape: 'line' as const })),
       draw: () => ({
         height: 280,
-        marginLeft: 52,
-        marginRight: 20,
-        marginBottom: 40,
-        x: { type: 'point', label: 'nodes a move →', labelArrow: 'none', domain: budgets, tickFormat: whole },
+        x: { type: 'point', label: 'nodes a move →', domain: budgetsOf(grades), tickFormat: whole },
         y: {
+          ...SHARES,
           label: 'value kept',
           grid: true,
           nice: true,
-          tickFormat: (share: number) => percent(share, 0),
           domain: [Math.floor(worst * 20) / 20, 1],
         },
-        color: { type: 'identity' },
-        marks: [
-          Plot.lineY(grades, { x: 'nodes', y: 'kept', z: 'name', stroke: 'colour', strokeWidth: 2 }),
-          Plot.dot(grades, { x: 'nodes', y: 'kept', fill: 'colour', r: 5 }),
-        ],
+        marks: gradeLines(grades, 'nodes'),
       }),
     })}
-    ${sortableTable(
-      'Grades',
-      ['Player', 'Nodes', 'Value kept', 'Of choices', 'Blunders', 'Sign', 'Rank', 'Squared error'],
-      grades.map(({ name, nodes, kept, keptChoices, blunders, score }) => [
-        name,
-        numberCell(nodes, whole),
-        numberCell(kept, (share) => percent(share)),
-        numberCell(keptChoices, (share) => percent(share)),
-        numberCell(blunders, (share) => percent(share)),
-        numberCell(score?.sign ?? null, (share) => percent(share)),
-        numberCell(score?.rank ?? null, (rank) => decimal(rank, 3)),
-        numberCell(score?.squaredError ?? null, (squares) => decimal(squares, 3)),
-      ]),
-    )}
+    ${sortableTable('Grades', grades, {
+      Player: ({ name }) => name,
+      Nodes: ({ nodes }) => numberCell(nodes, whole),
+      'Value kept': ({ kept }) => numberCell(kept, percent),
+      'Of choices': ({ keptChoices }) => numberCell(keptChoices, percent),
+      Blunders: ({ blunders }) => numberCell(blunders, percent),
+      Sign: ({ score }) => numberCell(score?.sign, percent),
+      Rank: ({ score }) => numberCell(score?.rank, decimal, 3),
+      'Squared error': ({ score }) => numberCell(score?.squaredError, decimal, 3),
+    })}
     <p class="note">
       Of choices counts only positions whose moves differ in value. A blunder loses what was not lost. Sign,
       rank and squared error judge the score: its sign where the game is not drawn, its order against that of
@@ -110,27 +94,16 @@ function regretFigure(grades: readonly NamedGrade[]): Html {
       { name: 'wins that became draws', colour: GREY },
     ],
     draw: ({ isNarrow }) => ({
-      height: (isNarrow ? 34 : 27) * grades.length + 56,
-      marginTop: 8,
-      marginLeft: isNarrow ? 140 : 190,
+      ...namedRows(grades.map(gradeName), isNarrow ? 34 : 27, isNarrow ? 140 : 190),
       marginRight: 56,
-      marginBottom: 40,
-      x: {
-        label: 'share of positions →',
-        labelArrow: 'none',
-        grid: true,
-        ticks: isNarrow ? 3 : 7,
-        tickFormat: (share: number) => percent(share, 0),
-      },
-      y: { domain: grades.map(gradeName) },
-      color: { type: 'identity' },
+      x: { ...SHARES, label: 'share of positions →', grid: true, ticks: isNarrow ? 3 : 7 },
       marks: [
         namesAxis(isNarrow ? 140 : 190),
         Plot.barX(rows, Plot.stackX({ y: 'label', x: 'share', fill: 'colour', insetTop: 4, insetBottom: 4 })),
         Plot.text(grades, {
           y: gradeName,
-          x: ({ kept }: NamedGrade) => 1 - kept,
-          text: ({ kept }: NamedGrade) => percent(1 - kept),
+          x: ({ kept }) => 1 - kept,
+          text: ({ kept }) => percent(1 - kept),
           dx: 6,
           textAnchor: 'start',
           fill: INK,
@@ -141,10 +114,12 @@ function regretFigure(grades: readonly NamedGrade[]): Html {
   });
 }
 
-function calibrationBody(grades: readonly NamedGrade[]): Html {
+function calibrationBody(grades: readonly NamedGrade[]): Html | null {
+  const scored = grades.filter(({ score }) => score !== null);
+  if (scored.length === 0) return null;
   // The fewest nodes show the evaluation; a deep search on a small board knows the truth.
-  const least = Math.min(...grades.map(({ nodes }) => nodes));
-  const shown = grades.filter(({ nodes }) => nodes === least);
+  const least = budgetsOf(scored)[0];
+  const shown = scored.filter(({ nodes }) => nodes === least);
   return calibrationFigure(
     `at ${counted(least, 'node')}, where the score is ${least === 0 ? 'the static evaluation' : 'that of the shortest search'}`,
     shown.map(({ name, colour, score }) => ({ name, colour, bins: score!.calibration })),
@@ -153,12 +128,8 @@ function calibrationBody(grades: readonly NamedGrade[]): Html {
 
 function gradeThumbnail(grades: readonly NamedGrade[]): Html {
   return thumbnail('Value kept by nodes', {
-    x: { type: 'point', domain: [...new Set(grades.map(({ nodes }) => nodes))].toSorted((a, b) => a - b) },
+    x: { type: 'point', domain: budgetsOf(grades) },
     y: { inset: 6 },
-    color: { type: 'identity' },
-    marks: [
-      Plot.lineY(grades, { x: 'nodes', y: 'kept', z: 'name', stroke: 'colour', strokeWidth: 2 }),
-      Plot.dot(grades, { x: 'nodes', y: 'kept', fill: 'colour', r: 4 }),
-    ],
+    marks: gradeLines(grades, 'nodes', 4),
   });
 }

@@ -3,6 +3,7 @@ import type { FitLoss } from '../store/runs.ts';
 import { BLUE, figure, GREY, INK, ORANGE, thumbnail } from '../page/chart.ts';
 import { decimal, percent } from '../page/figures.ts';
 import { type Html, html } from '../page/html.ts';
+import { namedRows } from '../page/named-rows.ts';
 import { numberCell, sortableTable } from '../page/sortable-table.ts';
 
 const MEANING: Readonly<Record<string, string>> = {
@@ -13,8 +14,13 @@ const MEANING: Readonly<Record<string, string>> = {
   exported: 'this fit as whole numbers in its file',
 };
 
+const PAPER = 'var(--paper, white)';
+const trainLoss = ({ train }: FitLoss) => train.loss;
+const heldOutLoss = ({ heldOut }: FitLoss) => heldOut.loss;
+
 /** A fit beside the models that it should be better than, those of its kind alone explained by `beside`. */
 export function lossesBody(losses: readonly FitLoss[], beside: Readonly<Record<string, string>>): Html {
+  const names = losses.map(({ name }) => name);
   const near = nearLosses(losses);
   const far = losses.filter((loss) => !near.includes(loss));
   const beyond = far.map(
@@ -28,56 +34,30 @@ export function lossesBody(losses: readonly FitLoss[], beside: Readonly<Record<s
         { name: 'games learned from', colour: GREY, shape: 'ring' },
       ],
       draw: ({ isNarrow }) => ({
+        ...namedRows(names, 34, 104),
         height: 34 * losses.length + 48,
-        marginLeft: 104,
         marginRight: isNarrow ? 16 : 64,
-        marginBottom: 40,
-        marginTop: 8,
-        x: {
-          label: 'loss →',
-          labelArrow: 'none',
-          grid: true,
-          nice: true,
-          ticks: isNarrow ? 3 : 6,
-          inset: 10,
-        },
-        y: { label: null, domain: losses.map(({ name }) => name), tickSize: 0 },
+        x: { label: 'loss →', grid: true, nice: true, ticks: isNarrow ? 3 : 6, inset: 10 },
         marks: [
-          Plot.ruleY(near, {
-            y: 'name',
-            x1: ({ train }: FitLoss) => train.loss,
-            x2: ({ heldOut }: FitLoss) => heldOut.loss,
-            stroke: GREY,
-          }),
-          Plot.dot(near, {
-            x: ({ train }: FitLoss) => train.loss,
-            y: 'name',
-            stroke: GREY,
-            strokeWidth: 2,
-            r: 5,
-            fill: 'var(--paper, white)',
-          }),
-          Plot.dot(near, { x: ({ heldOut }: FitLoss) => heldOut.loss, y: 'name', fill: BLUE, r: 6 }),
+          Plot.ruleY(near, { y: 'name', x1: trainLoss, x2: heldOutLoss, stroke: GREY }),
+          Plot.dot(near, { x: trainLoss, y: 'name', stroke: GREY, strokeWidth: 2, r: 5, fill: PAPER }),
+          Plot.dot(near, { x: heldOutLoss, y: 'name', fill: BLUE, r: 6 }),
           Plot.text(far, {
             y: 'name',
-            text: ({ heldOut }: FitLoss) => `${decimal(heldOut.loss, 4)} →`,
+            text: (loss) => `${decimal(heldOutLoss(loss), 4)} →`,
             frameAnchor: 'right',
             fill: INK,
           }),
         ],
       }),
     })}
-    ${sortableTable(
-      'Losses of all models',
-      ['Model', 'Held-out loss', 'On results', 'Winners told', 'Training loss'],
-      losses.map(({ name, train, heldOut }) => [
-        name,
-        numberCell(heldOut.loss, (loss) => decimal(loss, 5)),
-        numberCell(heldOut.resultLoss, (loss) => decimal(loss, 5)),
-        numberCell(heldOut.accuracy, (share) => percent(share)),
-        numberCell(train.loss, (loss) => decimal(loss, 5)),
-      ]),
-    )}
+    ${sortableTable('Losses of all models', losses, {
+      Model: ({ name }) => name,
+      'Held-out loss': ({ heldOut }) => numberCell(heldOut.loss, decimal, 5),
+      'On results': ({ heldOut }) => numberCell(heldOut.resultLoss, decimal, 5),
+      'Winners told': ({ heldOut }) => numberCell(heldOut.accuracy, percent),
+      'Training loss': ({ train }) => numberCell(train.loss, decimal, 5),
+    })}
     <p class="note">
       ${losses.map(({ name }) => html`<b>${name}</b>: ${{ ...MEANING, ...beside }[name]}. `)}
     </p>`;
@@ -85,12 +65,13 @@ export function lossesBody(losses: readonly FitLoss[], beside: Readonly<Record<s
 
 /** All but hand-made weights whose scale is so wrong that they would press the others into one dot. */
 function nearLosses(losses: readonly FitLoss[]): FitLoss[] {
-  const values = (some: readonly FitLoss[]) =>
-    some.flatMap(({ train, heldOut }) => [train.loss, heldOut.loss]);
-  const others = values(losses.filter(({ name }) => name !== 'hand'));
+  const others = losses
+    .filter(({ name }) => name !== 'hand')
+    .flatMap((loss) => [trainLoss(loss), heldOutLoss(loss)]);
   const [least, most] = [Math.min(...others), Math.max(...others)];
   return losses.filter(
-    (loss) => loss.name !== 'hand' || Math.max(...values([loss])) < most + 2 * (most - least),
+    (loss) =>
+      loss.name !== 'hand' || Math.max(trainLoss(loss), heldOutLoss(loss)) < most + 2 * (most - least),
   );
 }
 
@@ -114,11 +95,10 @@ export function lossesThumbnail(losses: readonly FitLoss[]): Html {
       Plot.ruleY(losses, { y: 'name', stroke: GREY, strokeOpacity: 0.4 }),
       Plot.dot(nearLosses(losses), {
         y: 'name',
-        x: ({ heldOut }: FitLoss) => heldOut.loss,
+        x: heldOutLoss,
         r: 6,
-        fill: ({ name }: FitLoss) => (name === 'fit' || name === 'exported' ? BLUE : ORANGE),
+        fill: ({ name }) => (name === 'fit' || name === 'exported' ? BLUE : ORANGE),
       }),
     ],
-    color: { type: 'identity' },
   });
 }

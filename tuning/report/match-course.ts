@@ -2,20 +2,12 @@ import * as Plot from '@observablehq/plot';
 import { estimate } from '../statistics/estimate.ts';
 import { sprt } from '../statistics/sprt.ts';
 import type { MatchResult } from '../store/runs.ts';
-import { BLUE, figure, GREY, INK } from '../page/chart.ts';
+import { BLUE, ELO, figure, GREY, INK } from '../page/chart.ts';
 import { counted, signed, whole } from '../page/figures.ts';
 import { type Html, html } from '../page/html.ts';
 
-interface CoursePoint {
-  games: number;
-  llr: number | null;
-  elo: number | null;
-  low: number | null;
-  high: number | null;
-}
-
 /** A match as it went, pair after pair. */
-type MatchCourse = CoursePoint[];
+type MatchCourse = ReturnType<typeof courseOf>;
 
 // More could not be told apart.
 const MOST_POINTS = 360;
@@ -29,24 +21,15 @@ export function courseFigures(result: MatchResult): Html {
   return html`${result.sprt === null ? null : ratioFigure(result.sprt, course)} ${eloFigure(course)}`;
 }
 
-function courseOf(test: MatchResult['sprt'], points: string): MatchCourse {
-  const total = points.length;
+function courseOf(test: MatchResult['sprt'], points: string) {
   const counts = [0, 0, 0, 0, 0];
-  const course: MatchCourse = [];
-  const every = Math.ceil(total / MOST_POINTS);
-  for (let pair = 0; pair < total; pair++) {
-    counts[Number(points[pair])]++;
-    if (pair % every !== 0 && pair !== total - 1) continue;
-    const strength = estimate(counts)!;
-    course.push({
-      games: 2 * (pair + 1),
-      llr: test === null ? null : sprt(counts, test).llr,
-      elo: strength.elo.value,
-      low: strength.elo.low,
-      high: strength.elo.high,
-    });
-  }
-  return course;
+  const every = Math.ceil(points.length / MOST_POINTS);
+  return Array.from(points).flatMap((halves, pair) => {
+    counts[Number(halves)]++;
+    if (pair % every !== 0 && pair !== points.length - 1) return [];
+    const llr = test === null ? null : sprt(counts, test).llr;
+    return [{ games: 2 * (pair + 1), llr, ...estimate(counts)!.elo }];
+  });
 }
 
 function ratioFigure(
@@ -54,6 +37,7 @@ function ratioFigure(
   course: MatchCourse,
 ): Html {
   const last = course.at(-1)!;
+  const ratios = course.map((point) => point.llr!);
   const outcome = {
     H1: `It crossed the upper bound after ${counted(last.games, 'game')}: a difference of ${elo1} is accepted.`,
     H0: `It crossed the lower bound after ${counted(last.games, 'game')}: a difference of ${elo0} is accepted.`,
@@ -66,31 +50,17 @@ function ratioFigure(
       height: 280,
       marginLeft: 44,
       marginRight: 16,
-      marginBottom: 40,
-      x: { label: 'games →', labelArrow: 'none', domain: [0, last.games], tickFormat: whole },
+      x: { label: 'games →', domain: [0, last.games], tickFormat: whole },
       y: {
         label: 'LLR',
         grid: true,
-        domain: [
-          Math.min(lower, ...course.map((point) => point.llr!)) - 0.4,
-          Math.max(upper, ...course.map((point) => point.llr!)) + 0.4,
-        ],
+        domain: [Math.min(lower, ...ratios) - 0.4, Math.max(upper, ...ratios) + 0.4],
       },
       marks: [
         Plot.ruleY([lower, upper], { stroke: INK, strokeDasharray: '5,4' }),
         // Each on the inner side of its bound, where the curve is not when it begins.
-        Plot.text([`H1 accepted from ${signed(upper, 2)}`], {
-          ...BOUND_TEXT,
-          y: upper,
-          lineAnchor: 'top',
-          dy: 6,
-        }),
-        Plot.text([`H0 accepted from ${signed(lower, 2)}`], {
-          ...BOUND_TEXT,
-          y: lower,
-          lineAnchor: 'bottom',
-          dy: -6,
-        }),
+        boundText('H1', upper, { lineAnchor: 'top', dy: 6 }),
+        boundText('H0', lower, { lineAnchor: 'bottom', dy: -6 }),
         Plot.ruleY([0], { stroke: GREY }),
         Plot.lineY([{ games: 0, llr: 0 }, ...course], { x: 'games', y: 'llr', stroke: BLUE, strokeWidth: 2 }),
         Plot.dot([last], { x: 'games', y: 'llr', fill: BLUE, r: 4 }),
@@ -99,10 +69,13 @@ function ratioFigure(
   });
 }
 
-const BOUND_TEXT = { x: 0, textAnchor: 'start', dx: 4, fill: INK } as const;
+function boundText(hypothesis: string, bound: number, place: Plot.TextOptions): Plot.Text {
+  const text = `${hypothesis} accepted from ${signed(bound, 2)}`;
+  return Plot.text([text], { x: 0, y: bound, textAnchor: 'start', dx: 4, fill: INK, ...place });
+}
 
 function eloFigure(course: MatchCourse): Html {
-  const known = course.filter((point) => point.elo !== null && point.low !== null && point.high !== null);
+  const known = course.filter((point) => point.value !== null && point.low !== null && point.high !== null);
   if (known.length < 2)
     return html`<p class="note">
       The pairs are all alike or too few, so that they set no limits to the difference in strength.
@@ -113,25 +86,17 @@ function eloFigure(course: MatchCourse): Html {
   const top = Math.max(0, ...settled.map(({ high }) => high!));
   const last = known.at(-1)!;
   return figure({
-    label: `Elo difference over games, ending at ${signed(last.elo, 0)}`,
-    caption: `The difference in Elo that the games so far show (line) with its 95 % interval (band). It ends at ${signed(last.elo, 0)}, with limits ${signed(last.low, 0)} and ${signed(last.high, 0)}; the interval ${last.low! > 0 ? 'lies above 0' : last.high! < 0 ? 'lies below 0' : 'takes in 0'}.`,
+    label: `Elo difference over games, ending at ${signed(last.value, 0)}`,
+    caption: `The difference in Elo that the games so far show (line) with its 95 % interval (band). It ends at ${signed(last.value, 0)}, with limits ${signed(last.low, 0)} and ${signed(last.high, 0)}; the interval ${last.low! > 0 ? 'lies above 0' : last.high! < 0 ? 'lies below 0' : 'takes in 0'}.`,
     draw: () => ({
       height: 260,
-      marginLeft: 52,
       marginRight: 16,
-      marginBottom: 40,
-      x: { label: 'games →', labelArrow: 'none', domain: [0, last.games], tickFormat: whole },
-      y: {
-        label: 'Elo',
-        grid: true,
-        domain: [bottom, top],
-        clamp: true,
-        tickFormat: (elo: number) => signed(elo, 0),
-      },
+      x: { label: 'games →', domain: [0, last.games], tickFormat: whole },
+      y: { ...ELO, label: 'Elo', grid: true, domain: [bottom, top], clamp: true },
       marks: [
         Plot.areaY(known, { x: 'games', y1: 'low', y2: 'high', fill: BLUE, fillOpacity: 0.18, clip: true }),
         Plot.ruleY([0], { stroke: INK }),
-        Plot.lineY(known, { x: 'games', y: 'elo', stroke: BLUE, strokeWidth: 2, clip: true }),
+        Plot.lineY(known, { x: 'games', y: 'value', stroke: BLUE, strokeWidth: 2, clip: true }),
       ],
     }),
   });

@@ -1,17 +1,10 @@
 import type { MatchResult } from '../store/runs.ts';
 import { boardName, counted, decimal, percent, signed, whole } from '../page/figures.ts';
+import { type Interval, intervalText } from './elo-intervals.ts';
 import { endsFigure, lengthsFigure } from './game-figures.ts';
 import { html } from '../page/html.ts';
 import { courseFigures } from './match-course.ts';
-import {
-  clockNote,
-  type Interval,
-  intervalText,
-  matchExamples,
-  pairsFigure,
-  pairsThumbnail,
-  resultsFigure,
-} from './match-figures.ts';
+import { clockNote, matchExamples, pairsFigure, pairsThumbnail, resultsFigure } from './match-figures.ts';
 import { shortNames } from '../page/player-names.ts';
 import type { Content, Fact, Section } from '../page/page.ts';
 import { runPage } from './run-page.ts';
@@ -48,53 +41,34 @@ function eloText({ value, low, high }: Interval): string {
   return `${signed(value, 0)} Elo${limits}`;
 }
 
-function matchFacts({
-  games,
-  won,
-  drawn,
-  lost,
-  estimate,
-  sprt,
-  identicalPairs,
-  effectiveGames,
-  pliesPerGame,
-}: MatchResult): Fact[] {
-  const facts: Fact[] = [
-    { name: 'Games', value: whole(games), note: `${won} won, ${drawn} drawn, ${lost} lost` },
-  ];
-  if (estimate !== null) {
-    facts.push(
-      { name: 'Score', value: percent(estimate.score), note: 'draws count half' },
-      { name: 'Elo', value: signed(estimate.elo.value, 0), note: `95 %: ${intervalText(estimate.elo)}` },
-      {
-        name: 'Normalised Elo',
-        value: signed(estimate.normalizedElo.value, 0),
-        note: `95 %: ${intervalText(estimate.normalizedElo)}`,
-      },
-      {
-        name: 'Chance to be stronger',
-        value: percent(estimate.superiority, 2),
-        note: 'likelihood of superiority',
-      },
-    );
-  }
-  if (sprt !== null) {
-    facts.push({
-      name: `LLR of ${sprt.elo0} against ${sprt.elo1}`,
-      value: signed(sprt.llr, 2),
-      note: `from ${signed(sprt.lower, 2)} to ${signed(sprt.upper, 2)} it goes on; ${sprt.decision === 'continue' ? 'undecided' : `${sprt.decision} accepted`}`,
-    });
-  }
-  facts.push({
-    name: 'Plies a game',
-    value: decimal(pliesPerGame, 1),
-    note:
+function matchFacts(result: MatchResult): Content['facts'] {
+  const { games, won, drawn, lost, estimate, sprt, identicalPairs, effectiveGames, pliesPerGame } = result;
+  return [
+    ['Games', whole(games), `${won} won, ${drawn} drawn, ${lost} lost`],
+    estimate && ['Score', percent(estimate.score), 'draws count half'],
+    estimate && eloFact('Elo', estimate.elo),
+    estimate && eloFact('Normalised Elo', estimate.normalizedElo),
+    estimate && ['Chance to be stronger', percent(estimate.superiority, 2), 'likelihood of superiority'],
+    sprt && [
+      `LLR of ${sprt.elo0} against ${sprt.elo1}`,
+      signed(sprt.llr, 2),
+      `from ${signed(sprt.lower, 2)} to ${signed(sprt.upper, 2)} it goes on; ${sprt.decision === 'continue' ? 'undecided' : `${sprt.decision} accepted`}`,
+    ],
+    [
+      'Plies a game',
+      decimal(pliesPerGame, 1),
       identicalPairs === 0
         ? 'no pair of identical games'
         : `${counted(identicalPairs, 'identical pair')}; ${whole(effectiveGames)} games tell`,
-  });
-  return facts;
+    ],
+  ];
 }
+
+const eloFact = (name: string, elo: Interval): Fact => [
+  name,
+  signed(elo.value, 0),
+  `95 %: ${intervalText(elo)}`,
+];
 
 function sectionsOf(result: MatchResult, seconds: unknown): Section[] {
   const { record } = result;
@@ -108,11 +82,10 @@ function sectionsOf(result: MatchResult, seconds: unknown): Section[] {
     { id: 'course', title: 'Course of the match', body: courseFigures(result) },
   ];
   if (result.games === 0) return sections;
-  sections.push({
-    id: 'ends',
-    title: 'Ends and lengths',
-    body: html`${endsFigure(result.ends)}${record === null ? null : lengthsFigure(record.lengths)}`,
-  });
-  sections.push(...matchExamples(result, [result.first, result.second]));
-  return sections;
+  const ends = html`${endsFigure(result.ends)}${record === null ? null : lengthsFigure(record.lengths)}`;
+  return [
+    ...sections,
+    { id: 'ends', title: 'Ends and lengths', body: ends },
+    ...matchExamples(result, [result.first, result.second]),
+  ];
 }

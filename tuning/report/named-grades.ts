@@ -1,15 +1,13 @@
+import * as Plot from '@observablehq/plot';
 import type { GradeResult } from '../store/runs.ts';
 import { seriesColour } from '../page/chart.ts';
 import { counted } from '../page/figures.ts';
 import { shortNames } from '../page/player-names.ts';
 
-/** A grade with what it is called and drawn with. */
-export interface NamedGrade extends Omit<Grade, 'name'> {
-  name: string;
-  colour: string;
-}
-
 type Grade = GradeResult['grades'][number];
+
+/** A grade with what it is called and drawn with. */
+export type NamedGrade = Grade & { colour: string };
 
 /** The grades with short names and a colour for each player. */
 export function namedGrades(grades: readonly Grade[]): NamedGrade[] {
@@ -24,6 +22,23 @@ export function namedGrades(grades: readonly Grade[]): NamedGrade[] {
 /** Each player once, for a legend. */
 export function playersOf(grades: readonly NamedGrade[]): { name: string; colour: string }[] {
   return [...new Map(grades.map(({ name, colour }) => [name, { name, colour }])).values()];
+}
+
+/** The nodes that were searched, least first. */
+export function budgetsOf(grades: readonly NamedGrade[]): number[] {
+  return [...new Set(grades.map(({ nodes }) => nodes))].toSorted((a, b) => a - b);
+}
+
+/** The value that each player keeps, as a line. */
+export function gradeLines(
+  grades: readonly Pick<NamedGrade, 'name' | 'colour' | 'kept'>[],
+  x: string,
+  r = 5,
+): Plot.Markish[] {
+  return [
+    Plot.lineY(grades, { x, y: 'kept', z: 'name', stroke: 'colour', strokeWidth: 2 }),
+    Plot.dot(grades, { x, y: 'kept', fill: 'colour', r }),
+  ];
 }
 
 /** A player and how far it searches; chance searches nothing. */

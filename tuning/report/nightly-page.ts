@@ -3,26 +3,18 @@ import { basename, dirname, join, resolve } from 'node:path';
 import * as Plot from '@observablehq/plot';
 import { hasRun, readResult, readRun } from '../store/run-folder.ts';
 import type { NightlyResult } from '../store/runs.ts';
-import { BLUE, figure, GREEN, GREY, ORANGE, seriesColour, thumbnail } from '../page/chart.ts';
-import { eloIntervals } from './elo-intervals.ts';
+import { BLUE, ELO, figure, GREEN, ORANGE, seriesColour, thumbnail } from '../page/chart.ts';
+import { eloIntervals, eloRow, intervalText } from './elo-intervals.ts';
 import { boardName, counted, decimal, listed, percent, shortHash, signed, whole } from '../page/figures.ts';
 import { type Html, html } from '../page/html.ts';
-import { intervalText } from './match-figures.ts';
-import type { Content, Fact, Section } from '../page/page.ts';
+import type { Content, Fact } from '../page/page.ts';
 import { runPage } from './run-page.ts';
 import { numberCell, sortableTable } from '../page/sortable-table.ts';
 
 type PartResult = NightlyResult['parts'][number];
 
 /** A champion's rating after a night. */
-interface RatedNight {
-  night: number;
-  board: string;
-  champion: number;
-  elo: number;
-  low: number;
-  high: number;
-}
+type RatedNight = ReturnType<typeof ratedNights>[number];
 
 export const nightlyPage = runPage('nightly', (result, _, folder): Content => {
   const { night, parts, isComplete } = result;
@@ -30,14 +22,6 @@ export const nightlyPage = runPage('nightly', (result, _, folder): Content => {
   const boards = parts.map(({ game, size }) => boardName(game, size));
   const accepted = parts.flatMap(({ gates }) => gates).filter(({ verdict }) => verdict === 'accepted');
   const games = [...new Set(parts.map(({ game }) => game))];
-  const sections: Section[] = parts.map((part, i) => ({
-    id: `${part.game}-${part.size}`,
-    title: boards[i],
-    body: partBody(part, (place, text) => pageLink(folder, place, text)),
-  }));
-  if (history.length > 0)
-    sections.push({ id: 'nights', title: 'Night after night', body: historyBody(history) });
-  sections.push({ id: 'stages', title: 'Stages', body: stagesTable(parts) });
   return {
     game: games.length === 1 ? games[0] : undefined,
     title: `Night ${night}: ${listed(boards)}`,
@@ -45,7 +29,15 @@ export const nightlyPage = runPage('nightly', (result, _, folder): Content => {
       `${counted(sum(parts, 'games'), 'game')} played, ${counted(parts.flatMap(({ fits }) => fits).length, 'fit')} made, ` +
       `${whole(accepted.length)} of ${counted(parts.flatMap(({ gates }) => gates).length, 'candidate')} accepted${isComplete ? '' : '; not every stage ran'}.`,
     facts: factsOf(result, accepted.length),
-    sections,
+    sections: [
+      ...parts.map((part, i) => ({
+        id: `${part.game}-${part.size}`,
+        title: boards[i],
+        body: partBody(part, (place, text) => pageLink(folder, place, text)),
+      })),
+      { id: 'nights', title: 'Night after night', body: historyBody(history) },
+      { id: 'stages', title: 'Stages', body: stagesTable(parts) },
+    ],
     thumbnail: historyThumbnail(history),
   };
 });
@@ -54,32 +46,27 @@ function sum(parts: readonly PartResult[], count: 'games' | 'positions'): number
   return parts.reduce((total, { generated }) => total + (generated?.[count] ?? 0), 0);
 }
 
-function factsOf({ parts, isComplete, deleted }: NightlyResult, accepted: number): Fact[] {
+function factsOf({ parts, isComplete, deleted }: NightlyResult, accepted: number): Content['facts'] {
   const stages = parts.flatMap((part) => part.stages);
   const ended = stages.filter(({ status }) => status === 'done').length;
   const bytes = deleted.reduce((total, deletion) => total + deletion.bytes, 0);
   return [
-    { name: 'Games', value: whole(sum(parts, 'games')), note: counted(sum(parts, 'positions'), 'position') },
-    { name: 'Accepted', value: whole(accepted), note: 'candidates that became champions' },
-    ...parts.flatMap(({ game, size, ladder, champion }) =>
-      ladder === null
-        ? []
-        : [
-            {
-              name: `${boardName(game, size)}, champion ${champion.number}`,
-              value: `${signed(ladder.elo, 0)} Elo`,
-              note: `± ${whole(ladder.margin)} above ${ladder.anchor}`,
-            },
-          ],
+    ['Games', whole(sum(parts, 'games')), counted(sum(parts, 'positions'), 'position')],
+    ['Accepted', whole(accepted), 'candidates that became champions'],
+    ...parts.map(
+      ({ game, size, ladder, champion }): Fact | null =>
+        ladder && [
+          `${boardName(game, size)}, champion ${champion.number}`,
+          `${signed(ladder.elo, 0)} Elo`,
+          `± ${whole(ladder.margin)} above ${ladder.anchor}`,
+        ],
     ),
-    {
-      name: 'Stages',
-      value: `${ended} of ${stages.length}`,
-      note: isComplete ? 'every stage ran' : 'some failed or were cut short',
-    },
-    ...(deleted.length === 0
-      ? []
-      : [{ name: 'Cleared up', value: `${decimal(bytes / 1e6, 1)} MB`, note: 'of earlier nights' }]),
+    [
+      'Stages',
+      `${ended} of ${stages.length}`,
+      isComplete ? 'every stage ran' : 'some failed or were cut short',
+    ],
+    deleted.length === 0 ? null : ['Cleared up', `${decimal(bytes / 1e6, 1)} MB`, 'of earlier nights'],
   ];
 }
 
@@ -109,50 +96,33 @@ function partBody(part: PartResult, link: Link): Html {
     ${
       fits.length === 0
         ? null
-        : sortableTable(
-            'Fits',
-            ['Fit', 'Model', 'Held-out loss', 'Winner told', 'Weights'],
-            fits.map(({ folder, model, heldOut, weights }) => [
-              link(folder, folder),
-              model,
-              numberCell(heldOut.loss, (loss) => decimal(loss, 4)),
-              numberCell(heldOut.accuracy, (share) => percent(share)),
-              shortHash(weights),
-            ]),
-          )
+        : sortableTable('Fits', fits, {
+            Fit: ({ folder }) => link(folder, folder),
+            Model: ({ model }) => model,
+            'Held-out loss': ({ heldOut }) => numberCell(heldOut.loss, decimal, 4),
+            'Winner told': ({ heldOut }) => numberCell(heldOut.accuracy, percent),
+            Weights: ({ weights }) => shortHash(weights),
+          })
     }
     ${
       gates.length === 0
         ? null
-        : sortableTable(
-            'Gates',
-            ['Candidate', 'Champion', 'Games', 'Elo', '95 %', 'Verdict'],
-            gates.map(({ folder, candidate, champion: against, games, elo, verdict, reason }) => [
-              candidate,
-              against,
-              numberCell(games, whole),
-              numberCell(elo?.value ?? null, (value) => signed(value, 0)),
-              elo === null ? '–' : intervalText(elo),
+        : sortableTable('Gates', gates, {
+            Candidate: ({ candidate }) => candidate,
+            Champion: (gate) => gate.champion,
+            Games: ({ games }) => numberCell(games, whole),
+            Elo: ({ elo }) => numberCell(elo?.value, signed, 0),
+            '95 %': ({ elo }) => (elo === null ? '–' : intervalText(elo)),
+            Verdict: ({ folder, verdict, reason }) =>
               link(folder, reason === null ? verdict : `${verdict}: ${reason}`),
-            ]),
-          )
+          })
     }
     ${champion.player === null ? null : html`<p class="note">The player with champion ${champion.number}: ${champion.player}</p>`}`;
 }
 
 function gateFigure(gates: PartResult['gates']): Html | null {
   const rows = gates.flatMap(({ candidate, elo, verdict }) =>
-    elo?.value == null
-      ? []
-      : [
-          {
-            name: basename(candidate),
-            elo: elo.value,
-            low: elo.low ?? elo.value,
-            high: elo.high ?? elo.value,
-            colour: verdict === 'accepted' ? GREEN : ORANGE,
-          },
-        ],
+    eloRow(basename(candidate), elo, verdict === 'accepted' ? GREEN : ORANGE),
   );
   if (rows.length === 0) return null;
   return figure({
@@ -167,105 +137,78 @@ function gateFigure(gates: PartResult['gates']): Html | null {
   });
 }
 
-/** The ratings of this night and of those before it that lie beside it. */
-function ratedNights(folder: string, last: number): RatedNight[] {
+/** The ratings of champions after this night and after those before it that lie beside it. */
+function ratedNights(folder: string, last: number) {
   const place = dirname(resolve(folder));
-  const folders = readdirSync(place, { withFileTypes: true })
+  const rated = readdirSync(place, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && /^night-\d{4,}$/.test(entry.name))
     .map(({ name }) => join(place, name))
-    .filter((night) => hasRun(night) && readRun(night).kind === 'nightly');
-  return folders
+    .filter((night) => hasRun(night) && readRun(night).kind === 'nightly')
     .map((night) => readResult(night, 'nightly'))
     .filter(({ night }) => night <= last)
     .flatMap(({ night, parts }) => parts.flatMap((part) => ratedNight(night, part)));
+  const boards = [...new Set(rated.map(({ board }) => board))];
+  return rated.map((one) => ({ ...one, colour: seriesColour(boards.indexOf(one.board)) }));
 }
 
-function ratedNight(night: number, { game, size, champion, ladder }: PartResult): RatedNight[] {
+function ratedNight(night: number, { game, size, champion: { number }, ladder }: PartResult) {
   if (ladder === null) return [];
   const { elo, margin } = ladder;
-  return [
-    {
-      night,
-      board: boardName(game, size),
-      champion: champion.number,
-      elo,
-      low: elo - margin,
-      high: elo + margin,
-    },
-  ];
+  return [{ night, board: boardName(game, size), number, elo, low: elo - margin, high: elo + margin }];
 }
 
-function historyBody(history: readonly RatedNight[]): Html {
-  const boards = [...new Set(history.map(({ board }) => board))];
+function historyBody(history: readonly RatedNight[]): Html | null {
+  if (history.length === 0) return null;
   const nights = [...new Set(history.map(({ night }) => night))];
-  const colour = ({ board }: RatedNight) => seriesColour(boards.indexOf(board));
-  const latest = boards.map((board) => history.findLast((rated) => rated.board === board)!);
+  const latest = [...new Map(history.map((rated) => [rated.board, rated])).values()];
   return html`${figure({
     label: `The champion's rating after each night: ${latest.map(({ board, elo }) => `${board} ${signed(elo, 0)}`).join(', ')}`,
     caption: `The champion's rating after each of ${counted(nights.length, 'night')}, with 95 % intervals. A ladder is fitted anew each night with its anchor at 0, so small steps of the same champion are no change of strength.`,
-    legend: boards.map((name, i) => ({ name, colour: seriesColour(i) })),
+    legend: latest.map(({ board, colour }) => ({ name: board, colour })),
     draw: ({ isNarrow }) => ({
       height: 260,
       marginTop: 16,
-      marginLeft: 52,
-      marginRight: 20,
-      marginBottom: 40,
       x: {
         label: 'night →',
-        labelArrow: 'none',
         domain: [Math.min(...nights) - 0.5, Math.max(...nights) + 0.5],
         ticks: nights.length <= (isNarrow ? 6 : 15) ? nights : isNarrow ? 4 : 10,
         tickFormat: (night: number) => whole(night),
       },
-      y: {
-        label: '↑ Elo',
-        labelArrow: 'none',
-        grid: true,
-        nice: true,
-        tickFormat: (elo: number) => signed(elo, 0),
-      },
-      color: { type: 'identity' },
+      y: { ...ELO, label: '↑ Elo', labelArrow: 'none', grid: true, nice: true },
       marks: [
-        Plot.ruleX(history, { x: 'night', y1: 'low', y2: 'high', stroke: colour, strokeWidth: 1.5 }),
-        Plot.line(history, { x: 'night', y: 'elo', z: 'board', stroke: colour, strokeWidth: 2 }),
-        Plot.dot(history, { x: 'night', y: 'elo', fill: colour, r: 5 }),
+        Plot.ruleX(history, { x: 'night', y1: 'low', y2: 'high', stroke: 'colour', strokeWidth: 1.5 }),
+        ...historyMarks(history),
       ],
     }),
   })}
-  ${sortableTable(
-    'Ratings by night',
-    ['Night', 'Board', 'Champion', 'Elo', '± 95 %'],
-    history.map(({ night, board, champion, elo, high }) => [
-      { shown: whole(night), value: night },
-      board,
-      numberCell(champion, whole),
-      numberCell(elo, (value) => signed(value, 0)),
-      numberCell(high - elo, whole),
-    ]),
-  )}`;
+  ${sortableTable('Ratings by night', history, {
+    Night: ({ night }) => numberCell(night, whole),
+    Board: ({ board }) => board,
+    Champion: ({ number }) => numberCell(number, whole),
+    Elo: ({ elo }) => numberCell(elo, signed, 0),
+    '± 95 %': ({ elo, high }) => numberCell(high - elo, whole),
+  })}`;
 }
 
+const historyMarks = (history: readonly RatedNight[]) => [
+  Plot.line(history, { x: 'night', y: 'elo', z: 'board', stroke: 'colour', strokeWidth: 2 }),
+  Plot.dot(history, { x: 'night', y: 'elo', fill: 'colour', r: 5 }),
+];
+
 function stagesTable(parts: readonly PartResult[]): Html {
-  return sortableTable(
-    'Stages of the night',
-    ['Stage', 'Board', 'Status', 'Why'],
-    parts.flatMap(({ game, size, stages }) =>
-      stages.map(({ name, status, reason }) => [name, boardName(game, size), status, reason ?? '']),
-    ),
-  );
+  const stages = parts.flatMap((part) => part.stages.map((stage) => ({ ...part, ...stage })));
+  return sortableTable('Stages of the night', stages, {
+    Stage: ({ name }) => name,
+    Board: ({ game, size }) => boardName(game, size),
+    Status: ({ status }) => status,
+    Why: ({ reason }) => reason ?? '',
+  });
 }
 
 function historyThumbnail(history: readonly RatedNight[]): Html {
-  const boards = [...new Set(history.map(({ board }) => board))];
-  const colour = ({ board }: RatedNight) => seriesColour(boards.indexOf(board));
   return thumbnail('The ratings of champions by night', {
     x: { inset: 12 },
     y: { inset: 8 },
-    color: { type: 'identity' },
-    marks: [
-      Plot.line(history, { x: 'night', y: 'elo', z: 'board', stroke: colour, strokeWidth: 2 }),
-      Plot.dot(history, { x: 'night', y: 'elo', r: 5, fill: history.length === 0 ? GREY : colour }),
-      ...(history.length === 0 ? [Plot.ruleY([0], { stroke: BLUE })] : []),
-    ],
+    marks: [...historyMarks(history), history.length === 0 ? Plot.ruleY([0], { stroke: BLUE }) : null],
   });
 }

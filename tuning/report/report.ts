@@ -1,12 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../engine/input-error.ts';
-import { type Artefact, datasetArtefact, runArtefact } from '../artefacts/artefact.ts';
+import { datasetArtefact, runArtefact } from '../artefacts/artefact.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 import { hasManifest, readManifest } from '../dataset/manifest.ts';
 import { hasRun, readRun } from '../store/run-folder.ts';
-import type { Run, RunKind } from '../store/runs.ts';
-import type { Content } from '../page/page.ts';
+import type { RunKind } from '../store/runs.ts';
 import type { RunPage } from './run-page.ts';
 
 /** A run as something to look at. */
@@ -37,10 +36,13 @@ const PAGES: Record<RunKind, () => Promise<RunPage>> = {
 export async function reportOf(folder: string): Promise<Report> {
   if (!existsSync(folder) || !statSync(folder).isDirectory())
     throw new InputError(`RUN is ${JSON.stringify(folder)}, which is no folder`);
-  const { kind, content } = await contentOf(folder);
+  const { kind, content, artefact, settings } = await readFolder(folder);
+  const { lineageSection } = await import('./lineage-section.ts');
   const { documentOf } = await import('../page/page.ts');
   const { game, title, summary, thumbnail } = content;
-  return { kind, game, title, summary, page: documentOf(kind, content), thumbnail: thumbnail.markup };
+  const sections = [...content.sections, lineageSection(artefact, settings)];
+  const page = documentOf(kind, { ...content, sections });
+  return { kind, game, title, summary, page, thumbnail: thumbnail.markup };
 }
 
 /** Writes a run's index.html, whole or not at all. */
@@ -50,28 +52,22 @@ export async function writeReport(folder: string): Promise<Report> {
   return report;
 }
 
-async function contentOf(folder: string): Promise<{ kind: string; content: Content }> {
+async function readFolder(folder: string) {
   if (hasRun(folder)) {
     const run = readRun(folder);
-    const page = await PAGES[run.kind]();
-    const content = await page(folder, run);
-    return { kind: run.kind, content: await withLineage(content, runArtefact(folder, run), run.settings) };
+    const { kind, settings } = run;
+    const page = await PAGES[kind]();
+    return { kind, content: await page(folder, run), artefact: runArtefact(folder, run), settings };
   }
   if (hasManifest(folder)) {
     const manifest = readManifest(folder);
     const { datasetContent, datasetKind } = await import('./dataset-page.ts');
-    const content = datasetContent(folder, manifest);
-    const artefact = datasetArtefact(folder, manifest);
-    return { kind: datasetKind(manifest), content: await withLineage(content, artefact, manifest.settings) };
+    return {
+      kind: datasetKind(manifest),
+      content: datasetContent(folder, manifest),
+      artefact: datasetArtefact(folder, manifest),
+      settings: manifest.settings,
+    };
   }
   throw new InputError(`${folder} is no run: it has neither run.json nor the manifest.json of a dataset`);
-}
-
-async function withLineage(
-  content: Content,
-  artefact: Artefact,
-  settings: Run['settings'],
-): Promise<Content> {
-  const { lineageSection } = await import('./lineage-section.ts');
-  return { ...content, sections: [...content.sections, lineageSection(artefact, settings)] };
 }

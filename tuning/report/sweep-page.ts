@@ -1,17 +1,16 @@
 import * as Plot from '@observablehq/plot';
 import type { SweepResult } from '../store/runs.ts';
-import { BLUE, figure, GREY, namesAxis, thumbnail } from '../page/chart.ts';
+import { BLUE, figure, GREY, thumbnail } from '../page/chart.ts';
 import { counted, decimal, listed, percent, whole } from '../page/figures.ts';
 import { type Html, html } from '../page/html.ts';
+import { namedRows, namesAxis } from '../page/named-rows.ts';
 import type { Content } from '../page/page.ts';
 import { runPage } from './run-page.ts';
 import { numberCell, sortableTable } from '../page/sortable-table.ts';
 
 type SweptFit = SweepResult['fits'][number];
 
-interface Row extends SweptFit {
-  name: string;
-}
+type Row = SweptFit & { name: string };
 
 export const sweepPage = runPage('sweep', ({ fits }, run): Content => {
   const varied = variedSettings(fits);
@@ -22,6 +21,7 @@ export const sweepPage = runPage('sweep', ({ fits }, run): Content => {
   const done = rows.filter((row) => row.heldOut !== undefined);
   const best = done.toSorted((a, b) => a.heldOut!.loss - b.heldOut!.loss)[0] as Row | undefined;
   const failed = fits.length - done.length;
+  const body = html`${best && lossFigure(done, best)}${fitsTable(rows, varied)}`;
   const model = run.settings['model'] as string;
   return {
     game: undefined,
@@ -31,25 +31,11 @@ export const sweepPage = runPage('sweep', ({ fits }, run): Content => {
         ? `${counted(fits.length, 'fit')}, none of which could be made.`
         : `The lowest held-out loss of ${counted(done.length, 'fit')} is ${decimal(best.heldOut!.loss, 5)}, with ${best.name}.`,
     facts: [
-      {
-        name: 'Fits',
-        value: whole(fits.length),
-        note: failed === 0 ? `${model}; all done` : `${model}; ${whole(failed)} failed`,
-      },
-      ...(best === undefined
-        ? []
-        : [
-            { name: 'Lowest held-out loss', value: decimal(best.heldOut!.loss, 5), note: best.name },
-            { name: 'Winners told by it', value: percent(best.heldOut!.accuracy), note: 'of held-out games' },
-          ]),
+      ['Fits', whole(fits.length), failed === 0 ? `${model}; all done` : `${model}; ${whole(failed)} failed`],
+      best && ['Lowest held-out loss', decimal(best.heldOut!.loss, 5), best.name],
+      best && ['Winners told by it', percent(best.heldOut!.accuracy), 'of held-out games'],
     ],
-    sections: [
-      {
-        id: 'losses',
-        title: 'Held-out loss by setting',
-        body: html`${done.length === 0 ? null : lossFigure(done, best!)}${fitsTable(rows, varied)}`,
-      },
-    ],
+    sections: [{ id: 'losses', title: 'Held-out loss by setting', body }],
     thumbnail: sweepThumbnail(done),
   };
 });
@@ -69,6 +55,7 @@ function cellText(value: unknown): string {
 function lossFigure(done: readonly Row[], best: Row): Html {
   const spread = Math.max(...done.map(({ heldOut }) => heldOut!.loss)) - best.heldOut!.loss;
   const sorted = done.toSorted((a, b) => a.heldOut!.loss - b.heldOut!.loss);
+  const folders = sorted.map(({ folder }) => folder);
   return figure({
     label: `Held-out loss by setting: ${sorted.map(({ name, heldOut }) => `${name}: ${decimal(heldOut!.loss, 5)}`).join('; ')}`,
     caption: `The loss of each exported file on held-out games, best first; left is better. Between the best and the worst lie ${decimal(spread, 5)} nats. Losses against different targets (another lambda or scale of scores) cannot be compared; the loss on results can.`,
@@ -77,23 +64,19 @@ function lossFigure(done: readonly Row[], best: Row): Html {
       { name: 'held-out loss on results', colour: GREY, shape: 'ring' },
     ],
     draw: ({ isNarrow }) => ({
-      height: (isNarrow ? 34 : 26) * sorted.length + 56,
-      marginTop: 8,
-      marginLeft: isNarrow ? 150 : 240,
+      ...namedRows(folders, isNarrow ? 34 : 26, isNarrow ? 150 : 240),
       marginRight: 16,
-      marginBottom: 40,
-      x: { label: 'loss →', labelArrow: 'none', grid: true, nice: true, ticks: isNarrow ? 3 : 7, inset: 8 },
-      y: { domain: sorted.map(({ folder }) => folder) },
+      x: { label: 'loss →', grid: true, nice: true, ticks: isNarrow ? 3 : 7, inset: 8 },
       marks: [
-        namesAxis(isNarrow ? 150 : 240, (folder) => sorted.find((row) => row.folder === folder)!.name),
+        namesAxis(isNarrow ? 150 : 240, (folder) => sorted[folders.indexOf(folder)].name),
         Plot.dot(sorted, {
           y: 'folder',
-          x: ({ heldOut }: Row) => heldOut!.resultLoss,
+          x: ({ heldOut }) => heldOut!.resultLoss,
           stroke: GREY,
           strokeWidth: 2,
           r: 5,
         }),
-        Plot.dot(sorted, { y: 'folder', x: ({ heldOut }: Row) => heldOut!.loss, fill: BLUE, r: 5 }),
+        Plot.dot(sorted, { y: 'folder', x: ({ heldOut }) => heldOut!.loss, fill: BLUE, r: 5 }),
       ],
     }),
   });
@@ -102,26 +85,22 @@ function lossFigure(done: readonly Row[], best: Row): Html {
 function fitsTable(rows: readonly Row[], varied: readonly string[]): Html {
   const settingCell = (value: unknown) =>
     typeof value === 'number' ? { shown: String(value), value } : cellText(value);
-  const loss = (value: number | undefined) => numberCell(value, (number) => decimal(number, 5));
-  return sortableTable(
-    'All fits',
-    [...varied, 'Rows', 'Training loss', 'Held-out loss', 'On results', 'Winners told', 'Fit'],
-    rows.map(({ folder, settings, trainRows, train, heldOut, status, reason }) => [
-      ...varied.map((name) => settingCell(settings[name])),
-      numberCell(trainRows, (count) => (count === undefined ? '–' : whole(count))),
-      loss(train?.loss),
-      loss(heldOut?.loss),
-      loss(heldOut?.resultLoss),
-      numberCell(heldOut?.accuracy, (share) => percent(share)),
+  return sortableTable('All fits', rows, {
+    ...Object.fromEntries(varied.map((name) => [name, ({ settings }: Row) => settingCell(settings[name])])),
+    Rows: ({ trainRows }) => numberCell(trainRows, decimal, 0),
+    'Training loss': ({ train }) => numberCell(train?.loss, decimal, 5),
+    'Held-out loss': ({ heldOut }) => numberCell(heldOut?.loss, decimal, 5),
+    'On results': ({ heldOut }) => numberCell(heldOut?.resultLoss, decimal, 5),
+    'Winners told': ({ heldOut }) => numberCell(heldOut?.accuracy, percent),
+    Fit: ({ folder, status, reason }) =>
       reason === undefined ? html`<code>${folder}</code>` : `${status}: ${reason}`,
-    ]),
-  );
+  });
 }
 
 function sweepThumbnail(done: readonly Row[]): Html {
   return thumbnail('Held-out loss by setting', {
     x: { inset: 8 },
     y: { domain: done.map(({ folder }) => folder) },
-    marks: [Plot.dot(done, { y: 'folder', x: ({ heldOut }: Row) => heldOut!.loss, fill: BLUE, r: 4 })],
+    marks: [Plot.dot(done, { y: 'folder', x: ({ heldOut }) => heldOut!.loss, fill: BLUE, r: 4 })],
   });
 }

@@ -5,12 +5,6 @@ import { BLUE, figure, GREY, INK } from '../page/chart.ts';
 import { decimal } from '../page/figures.ts';
 import { type Html, html } from '../page/html.ts';
 
-interface Step {
-  step: number;
-  train: number;
-  heldOut: number;
-}
-
 /** How the loss fell by a unit of steps, from metrics.csv. */
 export function trainingBody(file: string, unit: string, exportsBest: boolean): Html {
   const steps = readSteps(file);
@@ -29,10 +23,8 @@ export function trainingBody(file: string, unit: string, exportsBest: boolean): 
       height: 260,
       marginLeft: 56,
       marginRight: 16,
-      marginBottom: 40,
       x: {
         label: `${unit} →`,
-        labelArrow: 'none',
         ticks: wholeTicks(first.step, last.step, isNarrow ? 6 : 12),
         tickFormat: String,
       },
@@ -54,7 +46,7 @@ function wholeTicks(from: number, to: number, most: number): number[] {
   );
 }
 
-function readSteps(file: string): Step[] {
+function readSteps(file: string) {
   if (!existsSync(file)) return [];
   const [header, ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n');
   const columns = header.split(',');

@@ -12,12 +12,25 @@ const measureSchema = z.strictObject({
   accuracy: z.number(),
 });
 
-/** What result.json tells of a fit of any kind; `model` is its kind. */
-export const fitResultForm = {
+/** Win probability against the result, in bins. */
+const calibrationSchema = z.array(
+  z.strictObject({ from: z.number(), rows: z.number(), predicted: z.number(), result: z.number() }),
+);
+
+/** What came of games or positions. */
+const results = { won: z.int(), drawn: z.int(), lost: z.int() };
+
+/** What the results of a kind that is about one board begin with. */
+const boardResult = <Kind extends string>(kind: Kind) => ({
   format: z.literal(RESULT_FORMAT),
-  kind: z.literal('fit'),
+  kind: z.literal(kind),
   game: z.string(),
   size: z.int(),
+});
+
+/** What result.json tells of a fit of any kind; `model` is its kind. */
+export const fitResultForm = {
+  ...boardResult('fit'),
   backend: z.string(),
   rows: z.strictObject({
     read: z.int(),
@@ -32,9 +45,7 @@ export const fitResultForm = {
   /** `fit` and the `exported` file beside weights of 0, the baseline hand on its own scale and on the best one, and what the kind adds. */
   losses: z.array(z.strictObject({ name: z.string(), train: measureSchema, heldOut: measureSchema })),
   /** Of the held-out rows. */
-  calibration: z.array(
-    z.strictObject({ from: z.number(), rows: z.number(), predicted: z.number(), result: z.number() }),
-  ),
+  calibration: calibrationSchema,
   phases: z.array(measureSchema.extend({ from: z.int(), to: z.int(), rows: z.int() })),
   weights: z.strictObject({
     sha256: hash,
@@ -95,16 +106,11 @@ const matchRecordSchema = z.strictObject({
 });
 
 export const matchResultSchema = z.strictObject({
-  format: z.literal(RESULT_FORMAT),
-  kind: z.literal('match'),
-  game: z.string(),
-  size: z.int(),
+  ...boardResult('match'),
   first: z.string(),
   second: z.string(),
   games: z.int(),
-  won: z.int(),
-  drawn: z.int(),
-  lost: z.int(),
+  ...results,
   /** Pairs by the points of the first: 0, 1/2, 1, 3/2, 2. */
   pairs: z.array(z.int()).length(5),
   /** Pairs whose two games are the same move for move, and the games that are left. */
@@ -143,10 +149,7 @@ export const matchResultSchema = z.strictObject({
 const contenderSchema = z.strictObject({ name: z.string(), sha256: hash });
 
 export const gateResultSchema = z.strictObject({
-  format: z.literal(RESULT_FORMAT),
-  kind: z.literal('gate'),
-  game: z.string(),
-  size: z.int(),
+  ...boardResult('gate'),
   candidate: contenderSchema,
   champion: contenderSchema,
   verdict: z.enum(['accepted', 'rejected']),
@@ -156,10 +159,7 @@ export const gateResultSchema = z.strictObject({
 });
 
 export const ladderResultSchema = z.strictObject({
-  format: z.literal(RESULT_FORMAT),
-  kind: z.literal('ladder'),
-  game: z.string(),
-  size: z.int(),
+  ...boardResult('ladder'),
   /** The player at 0. */
   anchor: z.string(),
   /** What moving first is worth, with the half width of its 95 % interval. */
@@ -181,24 +181,19 @@ export const ladderResultSchema = z.strictObject({
       first: z.string(),
       second: z.string(),
       games: z.int(),
-      won: z.int(),
-      drawn: z.int(),
-      lost: z.int(),
+      ...results,
       pliesPerGame: z.number(),
     }),
   ),
 });
 
 export const gradeResultSchema = z.strictObject({
-  format: z.literal(RESULT_FORMAT),
-  kind: z.literal('grade'),
-  game: z.string(),
-  size: z.int(),
+  ...boardResult('grade'),
   /** The hash of the oracle's values. */
   oracle: hash,
   seed: z.int(),
   /** Undecided positions by their true value, and how many of them have moves of different values. */
-  positions: z.strictObject({ won: z.int(), drawn: z.int(), lost: z.int(), choices: z.int() }),
+  positions: z.strictObject({ ...results, choices: z.int() }),
   grades: z.array(
     z.strictObject({
       name: z.string(),
@@ -231,9 +226,7 @@ export const gradeResultSchema = z.strictObject({
           rank: z.number().nullable(),
           /** The mean square of win probability less result. */
           squaredError: z.number(),
-          calibration: z.array(
-            z.strictObject({ from: z.number(), rows: z.number(), predicted: z.number(), result: z.number() }),
-          ),
+          calibration: calibrationSchema,
         })
         .nullable(),
     }),

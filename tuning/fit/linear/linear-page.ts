@@ -1,7 +1,8 @@
 import * as Plot from '@observablehq/plot';
-import { BLUE, figure, GREY, INK, namesAxis } from '../../page/chart.ts';
+import { BLUE, figure, GREY, INK } from '../../page/chart.ts';
 import { counted, decimal, listed, signed, whole } from '../../page/figures.ts';
 import { type Html, html } from '../../page/html.ts';
+import { intervalMarks, namedRows, namesAxis } from '../../page/named-rows.ts';
 import { numberCell, sortableTable } from '../../page/sortable-table.ts';
 import type { FitKindPage } from '../data/fit-kind.ts';
 import { dependenceText } from './dependence.ts';
@@ -9,11 +10,11 @@ import type { LinearFitResult } from './linear-result.ts';
 
 export const linearPage: FitKindPage<LinearFitResult> = {
   title: () => 'linear fit',
-  fact: ({ iterations, lastStep }) => ({
-    name: 'Newton steps',
-    value: whole(iterations),
-    note: `the last was ${lastStep.toExponential(1)} standard errors`,
-  }),
+  fact: ({ iterations, lastStep }) => [
+    'Newton steps',
+    whole(iterations),
+    `the last was ${lastStep.toExponential(1)} standard errors`,
+  ],
   sections: (result) => [{ id: 'weights', title: 'Weights', body: weightsBody(result) }],
   exportsBest: false,
   beside: {},
@@ -24,20 +25,16 @@ type Feature = LinearFitResult['features'][number];
 /** Every weight with its interval, and the features that have none of their own. */
 function weightsBody({ features, dependent, weights }: LinearFitResult): Html {
   const rows = features
-    .filter(({ byGame }) => byGame !== null)
-    .map((feature) => {
-      const { weight, size, byGame } = feature;
-      const [low, high] = byGame!.interval;
-      return {
-        ...feature,
-        effect: weight * size,
-        low: low * size,
-        high: high * size,
-        isSure: isSure(feature),
-      };
+    .flatMap(({ name, weight, size, byGame }) => {
+      if (byGame === null) return [];
+      const [low, high] = byGame.interval;
+      // Grey where the weight may be 0.
+      const colour = low > 0 || high < 0 ? BLUE : GREY;
+      return [{ name, effect: weight * size, low: low * size, high: high * size, colour }];
     })
     .toSorted((a, b) => Math.abs(b.effect) - Math.abs(a.effect));
-  const sure = rows.filter(({ isSure: is }) => is);
+  const names = rows.map(({ name }) => name);
+  const sure = rows.filter(({ colour }) => colour === BLUE);
   const unsure = rows.length - sure.length;
   return html`${figure({
       label: `Weights with 95 % intervals, largest effect first: ${rows.map(({ name, effect }) => `${name} ${signed(effect, 2)}`).join(', ')}`,
@@ -47,37 +44,19 @@ function weightsBody({ features, dependent, weights }: LinearFitResult): Html {
           : `${listed(sure.slice(0, 3).map(({ name }) => name))} ${sure.length === 1 ? 'does' : 'do'} most among those sure of their sign.`
       } ${counted(unsure, 'weight')} (grey) may be 0.`,
       draw: ({ isNarrow }) => ({
-        height: (isNarrow ? 32 : 24) * rows.length + 56,
-        marginTop: 8,
-        marginLeft: isNarrow ? 128 : 210,
+        ...namedRows(names, isNarrow ? 32 : 24, isNarrow ? 128 : 210),
         marginRight: 16,
-        marginBottom: 40,
         x: {
           label: 'effect in logits →',
-          labelArrow: 'none',
           grid: true,
           nice: true,
           ticks: isNarrow ? 4 : 8,
           tickFormat: (effect: number) => signed(effect, 1),
         },
-        y: { domain: rows.map(({ name }) => name) },
-        color: { type: 'identity' },
         marks: [
           namesAxis(isNarrow ? 128 : 210),
           Plot.ruleX([0], { stroke: INK }),
-          Plot.ruleY(rows, {
-            y: 'name',
-            x1: 'low',
-            x2: 'high',
-            stroke: ({ isSure: is }: { isSure: boolean }) => (is ? BLUE : GREY),
-            strokeWidth: 2.5,
-          }),
-          Plot.dot(rows, {
-            y: 'name',
-            x: 'effect',
-            fill: ({ isSure: is }: { isSure: boolean }) => (is ? BLUE : GREY),
-            r: 4.5,
-          }),
+          ...intervalMarks(rows, 'effect', { stroke: 'colour', r: 4.5 }),
         ],
       }),
     })}
@@ -96,24 +75,18 @@ function weightsBody({ features, dependent, weights }: LinearFitResult): Html {
     </p>`;
 }
 
-function isSure({ byGame }: Feature): boolean {
-  return byGame !== null && (byGame.interval[0] > 0 || byGame.interval[1] < 0);
-}
-
 function weightsTable(features: readonly Feature[]): Html {
-  const interval = (of: Feature['byGame']) =>
-    of === null ? '–' : `${signed(of.interval[0], 3)} to ${signed(of.interval[1], 3)}`;
-  return sortableTable(
-    'Weights with intervals',
-    ['Feature', 'Weight', '95 % by game', '95 % by row', 'Usual size', 'Effect', 'In file'],
-    features.map((feature) => [
-      feature.name,
-      numberCell(feature.weight, (weight) => signed(weight, 4)),
-      { shown: interval(feature.byGame), value: feature.byGame?.error ?? null },
-      { shown: interval(feature.byRow), value: feature.byRow?.error ?? null },
-      numberCell(feature.size, (size) => decimal(size, 2)),
-      numberCell(feature.weight * feature.size, (effect) => signed(effect, 3)),
-      numberCell(feature.rounded, (rounded) => signed(rounded, 0)),
-    ]),
-  );
+  const interval = (of: Feature['byGame']) => ({
+    shown: of === null ? '–' : `${signed(of.interval[0], 3)} to ${signed(of.interval[1], 3)}`,
+    value: of?.error ?? null,
+  });
+  return sortableTable('Weights with intervals', features, {
+    Feature: ({ name }) => name,
+    Weight: ({ weight }) => numberCell(weight, signed, 4),
+    '95 % by game': ({ byGame }) => interval(byGame),
+    '95 % by row': ({ byRow }) => interval(byRow),
+    'Usual size': ({ size }) => numberCell(size, decimal, 2),
+    Effect: ({ weight, size }) => numberCell(weight * size, signed, 3),
+    'In file': ({ rounded }) => numberCell(rounded, signed, 0),
+  });
 }

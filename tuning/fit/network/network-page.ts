@@ -4,11 +4,11 @@ import type { NetworkFitResult } from './network-result.ts';
 
 export const networkPage: FitKindPage<NetworkFitResult> = {
   title: ({ hidden }) => `network of ${hidden} hidden units a side`,
-  fact: ({ bestEpoch, epochs, activation, rate }) => ({
-    name: 'Best epoch',
-    value: `${bestEpoch} of ${epochs}`,
-    note: `${activation}; ${whole(rate)} positions a second`,
-  }),
+  fact: ({ bestEpoch, epochs, activation, rate }) => [
+    'Best epoch',
+    `${bestEpoch} of ${epochs}`,
+    `${activation}; ${whole(rate)} positions a second`,
+  ],
   sections: () => [],
   exportsBest: true,
   beside: { linear: 'a linear fit of the same rows' },
