@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { QueueAddress } from '../play/fleet/address.ts';
 import { commandForm } from '../settings/command-form.ts';
 import { jsonOption, workerCount, workersOption } from '../settings/common-options.ts';
-import { setting, time } from '../settings/setting.ts';
+import { optional, setting, time } from '../settings/setting.ts';
 import { cliCommand } from './command.ts';
 
 const queueOption = setting(
@@ -23,11 +23,7 @@ const workerForm = commandForm({
   options: {
     queue: queueOption,
     concurrency: workersOption,
-    idle: setting(
-      time.nullable().default(null),
-      'TIME',
-      'end after a time such as 90s, 30m or 8h without work',
-    ),
+    idle: optional(time, 'TIME', 'end after a time such as 90s, 30m or 8h without work'),
   },
 });
 
