@@ -9,7 +9,7 @@ import { type GamesGoal, playMissing } from '../play/numbered-games.ts';
 import { Openings } from '../play/openings.ts';
 import { picked } from '../settings/setting.ts';
 import { matchSettings } from '../play/match-settings.ts';
-import { INTERRUPTED, stopOnInterrupt } from '../process/interrupt.ts';
+import { INTERRUPTED, stopAfterGames } from '../process/interrupt.ts';
 import { startProgress } from '../process/progress.ts';
 import { type MatchResult, RESULT_FORMAT } from '../store/runs.ts';
 import { estimate } from '../statistics/estimate.ts';
@@ -57,9 +57,7 @@ export async function matchInFolder(
   terminal: Terminal,
   goal: MatchGoal,
 ): Promise<MatchResult> {
-  const stop = stopOnInterrupt(() =>
-    terminal.note('stopping when the games under way are done; Ctrl-C again drops them'),
-  );
+  const stop = stopAfterGames(terminal);
   mkdirSync(goal.folder, { recursive: true });
   const progress = startProgress(goal.sprt === null ? goal.games : undefined, 'games', terminal);
   const sheet = new ScoreSheet(game, goal.games, goal.sprt);
