@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { QueueAddress } from '../play/fleet/address.ts';
+import { parseAddress } from '../play/fleet/address.ts';
 import { commandForm } from '../settings/command-form.ts';
 import { jsonOption, workerCount, workersOption } from '../settings/common-options.ts';
 import { optional, setting, time } from '../settings/setting.ts';
@@ -28,7 +28,7 @@ const workerForm = commandForm({
 });
 
 const worker = cliCommand(workerForm, async ({ queue, concurrency, idle }, terminal) => {
-  const address = QueueAddress.parse('--queue', queue);
+  const address = parseAddress('--queue', queue);
   const { runWorker } = await import('../play/fleet/queue-worker.ts');
   return runWorker(
     { address, concurrency: workerCount(concurrency), idleMilliseconds: idle ?? Infinity },
@@ -47,7 +47,7 @@ const statusForm = commandForm({
 });
 
 const status = cliCommand(statusForm, async ({ queue, json }, terminal) => {
-  const address = QueueAddress.parse('--queue', queue);
+  const address = parseAddress('--queue', queue);
   const { queueStatus, statusLines } = await import('../play/fleet/status.ts');
   const found = await queueStatus(address);
   if (json) terminal.out(JSON.stringify(found));
