@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { Game } from '../../engine/game.ts';
-import { QueueAddress } from '../play/fleet/address.ts';
+import { parseAddress } from '../play/fleet/address.ts';
 import { queueNames } from '../play/fleet/redis-keys.ts';
 import { liveWorkers } from '../play/fleet/roster.ts';
 import { freePort, TestProcess, TestRedis } from '../testing/fleet-processes.ts';
@@ -64,8 +64,7 @@ async function rate(game: Game, url?: string): Promise<{ rate: number; games: nu
     folder: join(mkdtempSync(join(tmpdir(), 'evalsmith-bench-')), 'dataset'),
     games: GAMES[game.name],
     workers: 2,
-    fleet:
-      url === undefined ? undefined : { address: QueueAddress.parse('--queue', url), note: console.error },
+    fleet: url === undefined ? undefined : { address: parseAddress('--queue', url), note: console.error },
     // Openings are not part of the rate.
     shouldStop: () => {
       begin ||= performance.now();

@@ -7,7 +7,7 @@ import { dedupeForm, folderArgument, mergeForm, sampleForm, splitForm } from '..
 import type { Manifest } from '../dataset/manifest.ts';
 import { commandForm } from '../settings/command-form.ts';
 import { jsonOption } from '../settings/common-options.ts';
-import { setting, whole } from '../settings/setting.ts';
+import { optional, setting, whole } from '../settings/setting.ts';
 import { cliCommand } from './command.ts';
 
 // More than this many problems are only counted.
@@ -94,7 +94,7 @@ const featuresForm = commandForm({
   examples: ['dataset features datasets/betsy-7 --out betsy-7-features.csv'],
   arguments: { folder: folderArgument },
   options: {
-    out: setting(z.string().nullable().default(null), 'FILE', 'a new file', 'standard output'),
+    out: optional(z.string(), 'FILE', 'a new file', 'standard output'),
   },
 });
 
@@ -127,7 +127,7 @@ const parquet = cliCommand(parquetForm, async ({ folder, out }, terminal) => {
   terminal.out(`${out}: ${await writeParquet(folder, out)} positions`);
 });
 
-const weightsOf = (help: string) => setting(z.string().nullable().default(null), 'FILE', help);
+const weightsOf = (help: string) => optional(z.string(), 'FILE', help);
 
 const replayForm = commandForm({
   name: 'dataset replay',

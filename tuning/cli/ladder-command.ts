@@ -11,20 +11,13 @@ export const commands = [
   cliCommand(ladderForm, async (values, terminal) => {
     const game = parseGame(values.game);
     const size = boardSize(game, values.size);
-    const { openParticipant, refusePrograms } = await import('../play/participants.ts');
+    const { openContestant, refusePrograms } = await import('../play/participants.ts');
     const players = await Promise.all(
-      values.players.flatMap(filesOf).map(async (name) => ({
-        name,
-        participant: await openParticipant(game, size, name, 'PLAYER'),
-      })),
+      values.players.flatMap(filesOf).map((name) => openContestant(game, size, name, 'PLAYER')),
     );
     if (players.length < 2) throw new InputError('a ladder needs at least two players');
     const fleet = parseQueue(values.queue, terminal);
-    if (fleet !== undefined)
-      refusePrograms(
-        players.map(({ participant }) => participant),
-        null,
-      );
+    if (fleet !== undefined) refusePrograms(players, null);
     const { ladderLines, runLadder } = await import('../prove/ladder.ts');
     const place = { folder: values.out, workers: workerCount(values.workers), fleet };
     const result = await runLadder(game, players, { ...values, size }, place, terminal);

@@ -13,21 +13,20 @@ export const commands = [
     const size = boardSize(game, values.size);
     if (values.nodes !== null && values.seconds !== null)
       throw new InputError('--nodes and --seconds exclude each other; expected one of them');
-    const { openParticipant, refusePrograms } = await import('../play/participants.ts');
+    const { openContestant, refusePrograms } = await import('../play/participants.ts');
     const { runMatch } = await import('../prove/match.ts');
     const { matchJob } = await import('../prove/match-job.ts');
-    const participants = [
-      await openParticipant(game, size, values.first, 'A'),
-      await openParticipant(game, size, values.second, 'B'),
+    const contestants = [
+      await openContestant(game, size, values.first, 'A'),
+      await openContestant(game, size, values.second, 'B'),
     ] as const;
     const fleet = parseQueue(values.queue, terminal);
-    if (fleet !== undefined) refusePrograms(participants, values.seconds);
+    if (fleet !== undefined) refusePrograms(contestants, values.seconds);
     const games = values.games ?? (values.sprt === null ? USUAL_GAMES : MOST_GAMES);
-    return runMatch(game, matchJob(game, size, participants, values), terminal, {
+    return runMatch(game, matchJob(game, size, contestants, values), terminal, {
       folder: values.out,
       games,
       sprt: values.sprt && { ...values.sprt, ...picked(sprtRisks, values) },
-      names: [values.first, values.second],
       workers: workerCount(values.workers),
       fleet,
       json: values.json,

@@ -8,7 +8,7 @@ import { parseGame, parsePosition } from '../../engine/text/position-arguments.t
 import { buildForm, gradeForm, oracleOption, truthForm } from '../oracle/oracle-forms.ts';
 import { commandForm } from '../settings/command-form.ts';
 import { gameArgument, jsonOption, workerCount } from '../settings/common-options.ts';
-import { seedSetting, setting, whole } from '../settings/setting.ts';
+import { optional, seedSetting, setting, whole } from '../settings/setting.ts';
 import { cliCommand } from './command.ts';
 
 const build = cliCommand(buildForm, async ({ game: name, size, out, workers }, terminal) => {
@@ -27,12 +27,7 @@ const verifyForm = commandForm({
   examples: ['oracle verify oracles/betsy-3'],
   arguments: { folder: setting(z.string(), 'DIR', 'the folder of an oracle') },
   options: {
-    positions: setting(
-      whole(1, 1e9).nullable().default(null),
-      'K',
-      'how many positions',
-      '100000, or all where there are fewer',
-    ),
+    positions: optional(whole(1, 1e9), 'K', 'how many positions', '100000, or all where there are fewer'),
     seed: seedSetting('another seed chooses others'),
   },
 });

@@ -3,7 +3,7 @@ import { InputError } from '../../engine/input-error.ts';
 import { eloBounds, sprtRisks } from '../prove/sprt-settings.ts';
 import { commandForm } from '../settings/command-form.ts';
 import { jsonOption } from '../settings/common-options.ts';
-import { setting, whole } from '../settings/setting.ts';
+import { optional, setting, whole } from '../settings/setting.ts';
 import { estimate } from '../statistics/estimate.ts';
 import { fixedPairs, pairVariance, sprtPower } from '../statistics/power.ts';
 import { sprt } from '../statistics/sprt.ts';
@@ -60,16 +60,11 @@ const powerForm = commandForm({
   options: {
     elo: setting(elo, 'ELO', 'the difference to detect'),
     elo0,
-    elo1: setting(elo.nullable().default(null), 'ELO', 'the difference of H1', 'that of --elo'),
+    elo1: optional(elo, 'ELO', 'the difference of H1', 'that of --elo'),
     ...sprtRisks,
-    draws: setting(
-      z.number().min(0).max(0.999).nullable().default(null),
-      'P',
-      'the share of drawn games, between even players',
-      '0',
-    ),
-    variance: setting(
-      z.number().min(0.0001).max(0.25).nullable().default(null),
+    draws: optional(z.number().min(0).max(0.999), 'P', 'the share of drawn games, between even players', '0'),
+    variance: optional(
+      z.number().min(0.0001).max(0.25),
       'V',
       'the variance of the score of a pair, as sprt prints it, instead of --draws',
     ),

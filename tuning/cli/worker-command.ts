@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { QueueAddress } from '../play/fleet/address.ts';
+import { parseAddress } from '../play/fleet/address.ts';
 import { commandForm } from '../settings/command-form.ts';
 import { jsonOption, workerCount, workersOption } from '../settings/common-options.ts';
-import { setting, time } from '../settings/setting.ts';
+import { optional, setting, time } from '../settings/setting.ts';
 import { cliCommand } from './command.ts';
 
 const queueOption = setting(
@@ -23,16 +23,12 @@ const workerForm = commandForm({
   options: {
     queue: queueOption,
     concurrency: workersOption,
-    idle: setting(
-      time.nullable().default(null),
-      'TIME',
-      'end after a time such as 90s, 30m or 8h without work',
-    ),
+    idle: optional(time, 'TIME', 'end after a time such as 90s, 30m or 8h without work'),
   },
 });
 
 const worker = cliCommand(workerForm, async ({ queue, concurrency, idle }, terminal) => {
-  const address = QueueAddress.parse('--queue', queue);
+  const address = parseAddress('--queue', queue);
   const { runWorker } = await import('../play/fleet/queue-worker.ts');
   return runWorker(
     { address, concurrency: workerCount(concurrency), idleMilliseconds: idle ?? Infinity },
@@ -51,7 +47,7 @@ const statusForm = commandForm({
 });
 
 const status = cliCommand(statusForm, async ({ queue, json }, terminal) => {
-  const address = QueueAddress.parse('--queue', queue);
+  const address = parseAddress('--queue', queue);
   const { queueStatus, statusLines } = await import('../play/fleet/status.ts');
   const found = await queueStatus(address);
   if (json) terminal.out(JSON.stringify(found));

@@ -14,47 +14,34 @@ export interface Champion {
   weights: Weights;
 }
 
+const FILE = /^champion-(\d{4,})\.json$/;
+
 /** The champions of a game and size, one file each, in OUT/champions/GAME-N. */
-export class Champions {
-  private readonly game: Game;
-  private readonly size: number;
-  private readonly folder: string;
-
-  constructor(out: string, game: Game, size: number) {
-    this.game = game;
-    this.size = size;
-    this.folder = join(out, 'champions', `${game.name}-${size}`);
-  }
-
-  get newest(): number {
-    if (!existsSync(this.folder)) return -1;
-    return Math.max(-1, ...readdirSync(this.folder).map((name) => numberOf(name) ?? -1));
-  }
-
-  at(number: number): Champion {
-    const file = this.file(number);
-    return { number, file, weights: loadWeights(this.game, this.size, file, 'the champion') };
-  }
-
-  /** Makes weights the champion of this number; done again with the same weights it changes nothing. */
-  crown(number: number, weights: Weights): Champion {
-    const file = this.file(number);
-    if (!existsSync(file)) {
-      mkdirSync(this.folder, { recursive: true });
-      writeFileAtomically(file, weightsText(weights));
-    }
-    const champion = this.at(number);
-    if (champion.weights.sha256 !== weights.sha256)
-      throw new Failure(`${file} holds other weights than those that won; expected them or no such file`);
-    return champion;
-  }
-
-  private file(number: number): string {
-    return join(this.folder, `champion-${String(number).padStart(4, '0')}.json`);
-  }
-}
-
-function numberOf(name: string): number | undefined {
-  const [, digits] = /^champion-(\d{4,})\.json$/.exec(name) ?? [];
-  return digits === undefined ? undefined : Number(digits);
+export function championsOf(out: string, game: Game, size: number) {
+  const folder = join(out, 'champions', `${game.name}-${size}`);
+  const fileOf = (number: number) => join(folder, `champion-${String(number).padStart(4, '0')}.json`);
+  const at = (number: number): Champion => {
+    const file = fileOf(number);
+    return { number, file, weights: loadWeights(game, size, file, 'the champion') };
+  };
+  return {
+    at,
+    /** The highest number; -1 where there is no champion yet. */
+    newest(): number {
+      const names = existsSync(folder) ? readdirSync(folder) : [];
+      return Math.max(-1, ...names.map((name) => Number(FILE.exec(name)?.[1] ?? -1)));
+    },
+    /** Makes weights the champion of this number; done again with the same weights it changes nothing. */
+    crown(number: number, weights: Weights): Champion {
+      const file = fileOf(number);
+      if (!existsSync(file)) {
+        mkdirSync(folder, { recursive: true });
+        writeFileAtomically(file, weightsText(weights));
+      }
+      const champion = at(number);
+      if (champion.weights.sha256 !== weights.sha256)
+        throw new Failure(`${file} holds other weights than those that won; expected them or no such file`);
+      return champion;
+    },
+  };
 }

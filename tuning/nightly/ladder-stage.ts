@@ -3,8 +3,8 @@ import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Game } from '../../engine/game.ts';
 import { sha256 } from '../../engine/node/sha256.ts';
-import { ladderLines, type LadderPlayer, runLadder } from '../prove/ladder.ts';
-import { identityOf, parseParticipant } from '../play/participants.ts';
+import { ladderLines, runLadder } from '../prove/ladder.ts';
+import { type Contestant, identityOf, parseParticipant } from '../play/participants.ts';
 import { codeVersion } from '../store/identity.ts';
 import { readResult } from '../store/run-folder.ts';
 import type { LadderResult } from '../store/runs.ts';
@@ -22,7 +22,7 @@ const OWN_FILES = ['run.json', 'result.json'];
 export function ladderStage(
   game: Game,
   { size, ladder }: PartConfig,
-  players: readonly LadderPlayer[],
+  players: readonly Contestant[],
   { seed, folder, matches, workers }: { seed: number; folder: string; matches: string; workers: number },
 ): Stage<LadderResult> {
   const read = () => readResult(folder, 'ladder');
@@ -57,7 +57,7 @@ export function ladderPlayers(
   game: Game,
   { size, ladder: { baselines, random } }: PartConfig,
   champions: readonly Champion[],
-): LadderPlayer[] {
+): Contestant[] {
   const names = [...(random ? ['random'] : []), ...baselines.map((name) => `baseline:${name}`)];
   const named = names.map((name) => ({
     name,
@@ -71,7 +71,7 @@ export function ladderPlayers(
   return [...named.filter(({ participant }) => !taken.has(identityOf(participant))), ...crowned];
 }
 
-function identities(players: readonly LadderPlayer[]): string[] {
+function identities(players: readonly Contestant[]): string[] {
   return players.map(({ participant }) => identityOf(participant)).toSorted();
 }
 

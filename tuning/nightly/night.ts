@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import { sha256 } from '../../engine/node/sha256.ts';
 import { loadWeights } from '../../engine/node/weights-folder.ts';
-import { games } from '../../engine/games/index.ts';
+import { gameNamed } from '../../engine/games/index.ts';
 import { codeVersion } from '../store/identity.ts';
 import { randomFrom } from '../statistics/random.ts';
-import { Champions } from './champions.ts';
+import { championsOf } from './champions.ts';
 import { type NightlyConfig, nightSettings, partName } from './config.ts';
 import { NightJournal } from './night-journal.ts';
 
@@ -16,7 +16,7 @@ export class Night {
   readonly number: number;
   readonly folder: string;
   readonly journal: NightJournal;
-  private readonly configSeed: number;
+  readonly configSeed: number;
 
   constructor(out: string, number: number, configSeed: number) {
     this.out = out;
@@ -32,17 +32,10 @@ export class Night {
     return randomFrom(this.configSeed, 'night', this.number).below(2 ** 31);
   }
 
-  /** The same every night, so that matches of a ladder need be played but once. */
-  get ladderSeed(): number {
-    return this.configSeed;
-  }
-
   /** The folders of so many nights before this one, the newest first. */
   before(nights: number): string[] {
-    const last = Math.max(1, this.number - nights);
-    const folders: string[] = [];
-    for (let number = this.number - 1; number >= last; number--) folders.push(nightFolder(this.out, number));
-    return folders;
+    const count = Math.min(nights, this.number - 1);
+    return Array.from({ length: count }, (_, i) => nightFolder(this.out, this.number - 1 - i));
   }
 
   /** The number of the champion with which this night began. */
@@ -91,10 +84,11 @@ function currentChampion(
   out: string,
   { game: name, size, champion }: NightlyConfig['games'][number],
 ): number {
-  const game = games.find((known) => known.name === name)!;
-  const champions = new Champions(out, game, size);
-  if (champions.newest === -1) champions.crown(0, loadWeights(game, size, champion ?? undefined, 'champion'));
-  return champions.newest;
+  const game = gameNamed(name)!;
+  const champions = championsOf(out, game, size);
+  if (champions.newest() === -1)
+    champions.crown(0, loadWeights(game, size, champion ?? undefined, 'champion'));
+  return champions.newest();
 }
 
 export function nightFolder(out: string, number: number): string {

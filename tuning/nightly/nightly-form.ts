@@ -1,20 +1,15 @@
 import { z } from 'zod';
 import { commandForm } from '../settings/command-form.ts';
 import { jsonOption } from '../settings/common-options.ts';
-import { setting, time, whole } from '../settings/setting.ts';
+import { optional, setting, time, whole } from '../settings/setting.ts';
 
 const OF_CONFIG = 'that of the config';
 
 /** What a config says and the command line may say instead. */
 export const nightlyLimits = {
-  for: setting(time.nullable().default(null), 'TIME', 'stop after a time such as 90s, 30m or 8h', OF_CONFIG),
-  keep: setting(whole(1, 1e6).nullable().default(null), 'N', 'nights whose games are kept', OF_CONFIG),
-  workers: setting(
-    whole(1, 256).nullable().default(null),
-    'W',
-    'games played at a time',
-    `${OF_CONFIG}, or one a core`,
-  ),
+  for: optional(time, 'TIME', 'stop after a time such as 90s, 30m or 8h', OF_CONFIG),
+  keep: optional(whole(1, 1e6), 'N', 'nights whose games are kept', OF_CONFIG),
+  workers: optional(whole(1, 256), 'W', 'games played at a time', `${OF_CONFIG}, or one a core`),
 };
 
 export const nightlyForm = commandForm({

@@ -1,6 +1,6 @@
 import { sha256 } from '../../engine/node/sha256.ts';
 import { type Dirent, existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { InputError } from '../../engine/input-error.ts';
 import { artefactAt, hashOf, unknownArtefact } from '../artefacts/artefact.ts';
 import { lineageOf } from '../artefacts/lineage.ts';
@@ -94,12 +94,8 @@ function isWonBy(folder: string, needed: ReadonlySet<string>): boolean {
 function pruneLadders(out: string, nights: readonly number[], remove: (path: string) => void): void {
   const players = new Set(nights.flatMap((number) => ratedIn(nightFolder(out, number))));
   const isKept = (match: string) => match.split('-').every((player) => players.has(player));
-  const folders = (path: string) =>
-    entriesOf(path)
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => join(path, name));
-  for (const match of folders(join(out, 'ladders')).flatMap(folders).flatMap(folders))
-    if (!isKept(match.split(/[/\\]/).at(-1)!)) remove(match);
+  for (const match of foldersIn(join(out, 'ladders')).flatMap(foldersIn).flatMap(foldersIn))
+    if (!isKept(basename(match))) remove(match);
 }
 
 /** The players of a night's ladders, as the folders of matches name them. */
@@ -115,9 +111,7 @@ function ratedIn(night: string): string[] {
 function* datasetsUnder(folder: string): Generator<[string, string]> {
   const hash = hasManifest(folder) ? hashOf(folder) : undefined;
   if (hash !== undefined) yield [hash, folder];
-  else
-    for (const entry of entriesOf(folder))
-      if (entry.isDirectory()) yield* datasetsUnder(join(folder, entry.name));
+  else for (const inside of foldersIn(folder)) yield* datasetsUnder(inside);
 }
 
 function filesUnder(folder: string): string[] {
@@ -125,6 +119,12 @@ function filesUnder(folder: string): string[] {
     const path = join(folder, entry.name);
     return entry.isDirectory() ? filesUnder(path) : [path];
   });
+}
+
+export function foldersIn(folder: string): string[] {
+  return entriesOf(folder)
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(folder, name));
 }
 
 /** What is in a folder itself; a link is neither a file nor a folder. */

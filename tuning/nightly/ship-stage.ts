@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { weightsFolder } from '../../engine/node/weights-folder.ts';
 import { weightsText } from '../../engine/seal.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
+import { filedName } from '../store/read-weights.ts';
 import { Failure } from '../process/failure.ts';
 import { MANIFEST_FILE, type ShipManifest } from '../ship/ship-manifest.ts';
 import { ship } from '../ship/ship.ts';
@@ -23,7 +24,8 @@ export function shipStage(champion: Champion, folder: string, isInstalled: boole
     milliseconds: null,
     find: (recorded) => (isInstalled && recorded === undefined ? undefined : read()),
     async make() {
-      if (isInstalled) install(champion);
+      const { weights } = champion;
+      if (isInstalled) writeFileAtomically(join(weightsFolder(), filedName(weights)), weightsText(weights));
       return read() ?? (await shipTried(champion.file, folder));
     },
     identify: () => champion.weights.sha256,
@@ -38,9 +40,4 @@ async function shipTried(file: string, folder: string): Promise<ShipManifest> {
     if (!(error instanceof Failure)) throw error;
     return await ship([file], folder, false);
   }
-}
-
-function install({ weights }: Champion): void {
-  const name = weights.size === 'any' ? `${weights.game}.json` : `${weights.game}-${weights.size}.json`;
-  writeFileAtomically(join(weightsFolder(), name), weightsText(weights));
 }

@@ -22,84 +22,69 @@ export interface Stage<Output> {
 
 type StageResult = NightlyResult['parts'][number]['stages'][number];
 
-/** Runs the stages of one part of a night in turn, each once. */
-export class Stages {
-  readonly results: StageResult[] = [];
-  private readonly part: string;
-  private readonly journal: NightJournal;
-  private readonly budget: Budget;
-  private readonly terminal: Terminal;
+/** What runs the stages of one part of a night in turn, each once. */
+export function stageRunner(part: string, journal: NightJournal, budget: Budget, terminal: Terminal) {
+  const results: StageResult[] = [];
   // Why nothing more of this part can be done now.
-  private obstacle: string | undefined;
+  let obstacle: string | undefined;
 
-  constructor(part: string, journal: NightJournal, budget: Budget, terminal: Terminal) {
-    this.part = part;
-    this.journal = journal;
-    this.budget = budget;
-    this.terminal = terminal;
-  }
+  const note = (name: string, status: StageResult['status'], reason: string | null = null): undefined => {
+    results.push({ name, status, reason });
+  };
+  const stop = (name: string, status: 'waiting' | 'cut short', reason: string): undefined => {
+    obstacle = reason;
+    terminal.note(`${part}/${name}: ${status === 'waiting' ? 'not begun' : status}, ${reason}`);
+    return note(name, status, reason);
+  };
 
   /** What the stage left; undefined where it failed, was cut short or could not begin. */
-  async run<Output>(stage: Stage<Output>): Promise<Output | undefined> {
-    const name = `${this.part}/${stage.name}`;
-    const ended = this.journal.endOf(name);
-    if (ended?.event === 'failed') return this.note(stage.name, 'failed', ended.reason);
-    if (this.obstacle !== undefined) return this.note(stage.name, 'waiting', this.obstacle);
+  async function run<Output>(stage: Stage<Output>): Promise<Output | undefined> {
+    const name = `${part}/${stage.name}`;
+    const ended = journal.endOf(name);
+    if (ended?.event === 'failed') return note(stage.name, 'failed', ended.reason);
+    if (obstacle !== undefined) return note(stage.name, 'waiting', obstacle);
     try {
-      const found = stage.find(ended?.output);
-      if (found !== undefined) {
-        if (ended?.output !== stage.identify(found)) this.done(name, stage, found);
-        this.note(stage.name, 'done');
-        return found;
+      let output = stage.find(ended?.output);
+      const isFound = output !== undefined;
+      if (output === undefined) {
+        if (ended !== undefined) terminal.note(`${name}: what was there is gone; it is made again`);
+        if (budget.isSpent) return stop(stage.name, 'waiting', budget.reason!);
+        journal.add({ event: 'start', stage: name });
+        terminal.note(`${part}: ${stage.title}`);
+        const own = new Budget(`${name} alone`, stage.milliseconds, budget);
+        output = await make(stage, own);
+        if (output === undefined) return stop(stage.name, 'cut short', own.reason!);
       }
-      if (ended !== undefined) this.terminal.note(`${name}: what was there is gone; it is made again`);
-      if (this.budget.isSpent) return this.stop(stage.name, 'waiting', this.budget.reason!);
-      this.journal.add({ event: 'start', stage: name });
-      this.terminal.note(`${this.part}: ${stage.title}`);
-      return await this.make(name, stage);
+      const identity = stage.identify(output);
+      if (!isFound || ended?.output !== identity)
+        journal.add({ event: 'done', stage: name, output: identity });
+      note(stage.name, 'done');
+      return output;
     } catch (error) {
-      const reason = reasonOf(error, this.terminal);
-      this.journal.add({ event: 'failed', stage: name, reason });
-      this.terminal.note(`${name} failed: ${reason}`);
-      return this.note(stage.name, 'failed', reason);
+      const reason = reasonOf(error, terminal);
+      journal.add({ event: 'failed', stage: name, reason });
+      terminal.note(`${name} failed: ${reason}`);
+      return note(stage.name, 'failed', reason);
     }
   }
 
-  /** A stage that has nothing to begin with. */
-  skip(name: string, reason: string): void {
-    this.note(name, this.obstacle === undefined ? 'skipped' : 'waiting', this.obstacle ?? reason);
-  }
-
-  private async make<Output>(name: string, stage: Stage<Output>): Promise<Output | undefined> {
-    const own = new Budget(`${name} alone`, stage.milliseconds, this.budget);
+  /** Undefined where its time was spent before. */
+  async function make<Output>(stage: Stage<Output>, own: Budget): Promise<Output | undefined> {
     let output;
     try {
-      output = await stage.make(own, this.terminal);
+      output = await stage.make(own, terminal);
     } catch (error) {
       if (!(error instanceof Failure) || !own.isSpent) throw error;
     }
-    if (output === undefined) {
-      if (!own.isSpent) throw new Failure('it ended without a result');
-      return this.stop(stage.name, 'cut short', own.reason!);
-    }
-    this.done(name, stage, output);
-    this.note(stage.name, 'done');
+    if (output === undefined && !own.isSpent) throw new Failure('it ended without a result');
     return output;
   }
 
-  private done<Output>(name: string, stage: Stage<Output>, output: Output): void {
-    this.journal.add({ event: 'done', stage: name, output: stage.identify(output) });
-  }
+  /** A stage that has nothing to begin with. */
+  const skip = (name: string, reason: string): undefined =>
+    note(name, obstacle === undefined ? 'skipped' : 'waiting', obstacle ?? reason);
 
-  private stop(name: string, status: 'waiting' | 'cut short', reason: string): undefined {
-    this.obstacle = reason;
-    this.terminal.note(`${this.part}/${name}: ${status === 'waiting' ? 'not begun' : status}, ${reason}`);
-    return this.note(name, status, reason);
-  }
-
-  private note(name: string, status: StageResult['status'], reason: string | null = null): undefined {
-    this.results.push({ name, status, reason });
-  }
+  return { results, run, skip };
 }
 
 /** What went wrong, in a line; of an error that nobody expected, the trace goes to the terminal. */

@@ -3,21 +3,21 @@ import { z } from 'zod';
 import type { Game } from '../../engine/game.ts';
 import { games } from '../../engine/games/index.ts';
 import { DECISIVE } from '../../engine/score.ts';
-import { setting, type Settings, type Values, whole } from '../settings/setting.ts';
+import { optional, setting, type Settings, type Values, whole } from '../settings/setting.ts';
 import { USUAL_BOUND, USUAL_OPENINGS } from './openings.ts';
 
 const byGame = (valueOf: (game: Game) => number) =>
   games.map((game) => `${game.name} ${valueOf(game)}`).join(', ');
 
 export const openingSettings = {
-  openings: setting(
-    whole(0, 100).nullable().default(null),
+  openings: optional(
+    whole(0, 100),
     'PLIES',
     'random plies at the beginning of each game',
     byGame(({ name }) => USUAL_OPENINGS[name]),
   ),
-  openingBound: setting(
-    whole(1, DECISIVE).nullable().default(null),
+  openingBound: optional(
+    whole(1, DECISIVE),
     'SCORE',
     'leave out openings that are scored beyond this',
     'a win probability of 90 %',
@@ -25,8 +25,8 @@ export const openingSettings = {
 };
 
 export const drawSettings = {
-  cap: setting(
-    whole(1, 1_000_000).nullable().default(null),
+  cap: optional(
+    whole(1, 1_000_000),
     'PLIES',
     'a game of this length is a draw',
     byGame(({ plyCap }) => plyCap),
@@ -38,8 +38,8 @@ export const drawSettings = {
   ),
 };
 
-export const depthSetting = setting(
-  whole(1, 100).nullable().default(null),
+export const depthSetting = optional(
+  whole(1, 100),
   'D',
   'the deepest a search goes',
   'as deep as the other limits allow',

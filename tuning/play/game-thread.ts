@@ -1,9 +1,9 @@
 // The file that the threads of a run and those of a queue worker run.
-import { games } from '../../engine/games/index.ts';
+import { gameNamed } from '../../engine/games/index.ts';
 import { serveTasks } from '../process/pool.ts';
 import type { GameJob, GameTask } from './game-job.ts';
 import { openSeat } from './participants.ts';
-import { type PlayedGame, Referee } from './referee.ts';
+import { type PlayedGame, type Referee, refereeOf } from './referee.ts';
 
 /** A game of the run that the thread was begun with, or of any. */
 export interface ThreadTask extends GameTask {
@@ -13,21 +13,21 @@ export interface ThreadTask extends GameTask {
 // Runs whose seats are kept at hand; each takes some megabytes.
 const MOST_RUNS = 4;
 
-async function refereeOf({ game: gameName, size, settings, seats }: GameJob): Promise<Referee> {
-  const game = games.find(({ name }) => name === gameName)!;
+async function refereeFor({ game: name, size, settings, seats }: GameJob): Promise<Referee> {
+  const game = gameNamed(name)!;
   const board = { game, size, limits: settings };
   const opened = await Promise.all(seats.map((participant) => openSeat(participant, board)));
-  return new Referee(game, size, settings, opened);
+  return refereeOf(game, size, settings, opened);
 }
 
 serveTasks((own) => {
   const referees = new Map<string, Referee>();
   return async (task): Promise<PlayedGame> => {
     const { index, opening, run = { id: '', job: own as GameJob } } = task as ThreadTask;
-    const referee = referees.get(run.id) ?? (await refereeOf(run.job));
+    const referee = referees.get(run.id) ?? (await refereeFor(run.job));
     referees.delete(run.id);
     referees.set(run.id, referee);
     for (const id of referees.keys()) if (referees.size > MOST_RUNS) referees.delete(id);
-    return referee.play(index, opening);
+    return referee(index, opening);
   };
 });

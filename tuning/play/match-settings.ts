@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { seedSetting, setting, whole } from '../settings/setting.ts';
+import { optional, seedSetting, whole } from '../settings/setting.ts';
 import { depthSetting, drawSettings, openingSettings, recordedSettings } from './game-settings.ts';
 
 /** Where nothing else limits a search. */
@@ -7,14 +7,14 @@ export const USUAL_NODES = 5000;
 
 /** What decides the games of a match, besides the seed and who plays; by the clock, the machine decides too. */
 export const matchSettings = {
-  nodes: setting(
-    whole(1, 1e9).nullable().default(null),
+  nodes: optional(
+    whole(1, 1e9),
     'K',
     'nodes searched a move',
     `${USUAL_NODES}, or no limit with --seconds or --depth`,
   ),
-  seconds: setting(
-    z.number().gt(0).max(86_400).nullable().default(null),
+  seconds: optional(
+    z.number().gt(0).max(86_400),
     'S',
     'seconds a move instead of nodes; a program has 1 where the others have nodes',
   ),

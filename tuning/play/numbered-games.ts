@@ -1,6 +1,6 @@
 import type { GrowingDataset, Share } from '../dataset/growing-dataset.ts';
 import { Pool, workerFile } from '../process/pool.ts';
-import type { FleetChoice } from './fleet/coordinator.ts';
+import type { Fleet, FleetChoice } from './fleet/coordinator.ts';
 import type { GameJob, GameTask } from './game-job.ts';
 import type { PlayedGame } from './referee.ts';
 
@@ -44,11 +44,8 @@ export async function playMissing(
 }
 
 /** The threads that play, or the queue. */
-async function playersOf(
-  job: GameJob,
-  { fleet, folder, workers, shouldStop }: GamesGoal,
-): Promise<Pick<Pool<GameTask, PlayedGame>, 'runAll' | 'close'>> {
+async function playersOf(job: GameJob, { fleet, folder, workers, shouldStop }: GamesGoal): Promise<Fleet> {
   if (fleet === undefined) return new Pool(workerFile('play/game-thread.js'), workers, job);
-  const { Fleet } = await import('./fleet/coordinator.ts');
-  return Fleet.open(fleet, job, folder, shouldStop);
+  const { openFleet } = await import('./fleet/coordinator.ts');
+  return openFleet(fleet, job, folder, shouldStop);
 }

@@ -16,17 +16,25 @@ type SimpleParticipant =
   | { kind: 'random' }
   | { kind: 'command'; words: string[] };
 
+/** A participant under the name that a person gave. */
+export interface Contestant {
+  name: string;
+  participant: Participant;
+}
+
 const BUILD = 'build:';
 
 /** Reads what a person named: as `parseParticipant` does, or build:DIR with or without weights. */
-export async function openParticipant(
+export async function openContestant(
   game: Game,
   size: number,
   name: string,
   argument: string,
-): Promise<Participant> {
-  if (!name.startsWith(BUILD)) return parseParticipant(game, size, name, argument);
-  return parseBuild(game, size, name.slice(BUILD.length), argument);
+): Promise<Contestant> {
+  const participant = name.startsWith(BUILD)
+    ? await parseBuild(game, size, name.slice(BUILD.length), argument)
+    : parseParticipant(game, size, name, argument);
+  return { name, participant };
 }
 
 /** Reads what a person named: a weights file, baseline:NAME, random, or cmd:PROGRAM with its first arguments. */
@@ -59,8 +67,8 @@ export async function openSeat(participant: Participant, board: Board): Promise<
 }
 
 /** Refuses what no queue plays: it shall not make a machine run a program or another build, and no two machines have the same seconds. */
-export function refusePrograms(participants: readonly Participant[], seconds: number | null): void {
-  for (const { kind } of participants) {
+export function refusePrograms(contestants: readonly Contestant[], seconds: number | null): void {
+  for (const { kind } of contestants.map(({ participant }) => participant)) {
     if (kind === 'command') throw new InputError('--queue plays no cmd:PROGRAM; expected weights or random');
     if (kind === 'build') throw new InputError('--queue plays no build:DIR; expected weights or random');
   }

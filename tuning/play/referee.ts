@@ -27,28 +27,22 @@ export interface PlayedGame extends RecordedEnding {
   milliseconds: number;
 }
 
-/** Plays games between two seats, or of one with itself, each from its number and its opening alone. */
-export class Referee {
-  private readonly game: Game;
-  private readonly size: number;
-  private readonly settings: RefereeSettings;
-  private readonly seats: readonly Seat[];
+/** Plays game number `index` from its opening; in games of even number the first seat moves first. */
+export type Referee = (index: number, opening: readonly Move[]) => Promise<PlayedGame>;
 
-  constructor(game: Game, size: number, settings: RefereeSettings, seats: readonly Seat[]) {
-    this.game = game;
-    this.size = size;
-    this.settings = settings;
-    this.seats = seats;
-  }
-
-  /** Plays game number `index`; in games of even number the first seat moves first. */
-  async play(index: number, opening: readonly Move[]): Promise<PlayedGame> {
+/** What plays games between two seats, or of one with itself, each from its number and its opening alone. */
+export function refereeOf(
+  game: Game,
+  size: number,
+  settings: RefereeSettings,
+  seats: readonly Seat[],
+): Referee {
+  return async (index, opening) => {
     const begin = performance.now();
-    const { game, settings, seats } = this;
     const { randomRate = 0 } = settings;
     for (const seat of seats) seat.begin();
     const random = randomFrom(settings.seed, index);
-    const record = new GameRecord(game, this.size, index);
+    const record = new GameRecord(game, size, index);
     const { position } = record;
     let searchMilliseconds = 0;
     // For how many plies the seats have agreed that one side wins: above 0 for the first, below for the second.
@@ -83,7 +77,7 @@ export class Referee {
     const text = gameRowsText(record.rows);
     const plies = record.rows.length;
     return { index, ...ending, text, plies, searchMilliseconds, milliseconds: performance.now() - begin };
-  }
+  };
 }
 
 /** Which side the first of two seats has in a game. */

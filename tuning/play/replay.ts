@@ -5,7 +5,7 @@ import { InputError } from '../../engine/input-error.ts';
 import { legalMoves, type Side } from '../../engine/position.ts';
 import { codeVersion } from '../store/identity.ts';
 import { heuristicSeat } from './heuristic-seat.ts';
-import { Referee } from './referee.ts';
+import { refereeOf } from './referee.ts';
 import type { SelfplaySettings } from './selfplay-settings.ts';
 import { gamesOf, needGames } from '../dataset/games.ts';
 import { gameOf } from '../dataset/dataset-game.ts';
@@ -55,8 +55,8 @@ export async function replayDifference(
     return heuristicSeat(weights, board);
   };
   const seats = [seat('weights'), ...(settings.opponent === null ? [] : [seat('opponent')])];
-  const referee = new Referee(game, size, settings, seats);
-  const { text } = await referee.play(rows[0].game, openingOf(game, size, rows));
+  const play = refereeOf(game, size, settings, seats);
+  const { text } = await play(rows[0].game, openingOf(game, size, rows));
   const [was, is] = [gameRowsText(rows), text].map((some) => some.trimEnd().split('\n'));
   for (let i = 0; i < Math.max(was.length, is.length); i++)
     if (was[i] !== is[i])

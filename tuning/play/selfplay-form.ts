@@ -7,18 +7,18 @@ import {
   sizeOption,
   workersOption,
 } from '../settings/common-options.ts';
-import { seedSetting, setting, time, whole } from '../settings/setting.ts';
+import { optional, seedSetting, setting, time, whole } from '../settings/setting.ts';
 import { selfplaySettings } from './selfplay-settings.ts';
 
 /** How much to play. */
 export const selfplayLength = {
-  games: setting(
-    whole(1, 1e9).nullable().default(null),
+  games: optional(
+    whole(1, 1e9),
     'K',
     'how many games the dataset shall have',
     '1000, or with --for as many as there is time for',
   ),
-  for: setting(time.nullable().default(null), 'TIME', 'stop after a time such as 90s, 30m or 8h'),
+  for: optional(time, 'TIME', 'stop after a time such as 90s, 30m or 8h'),
 };
 
 export const selfplayForm = commandForm({
@@ -35,17 +35,13 @@ export const selfplayForm = commandForm({
     size: sizeOption,
     ...selfplayLength,
     seed: seedSetting('decides all that is random'),
-    weights: setting(
-      z.string().nullable().default(null),
+    weights: optional(
+      z.string(),
       'FILE',
       'the heuristic that plays: a weights file or baseline:NAME',
       'the weights played by default',
     ),
-    opponent: setting(
-      z.string().nullable().default(null),
-      'FILE',
-      'another heuristic to play against; the two move first in turn',
-    ),
+    opponent: optional(z.string(), 'FILE', 'another heuristic to play against; the two move first in turn'),
     ...selfplaySettings,
     workers: workersOption,
     shard: setting(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DECISIVE } from '../../engine/score.ts';
-import { hash, seedSetting, setting, whole } from '../settings/setting.ts';
+import { hash, optional, seedSetting, setting, whole } from '../settings/setting.ts';
 import { depthSetting, drawSettings, openingSettings, recordedSettings } from './game-settings.ts';
 
 /** What decides the games of self-play, besides the seed and who plays. */
@@ -14,11 +14,8 @@ export const selfplaySettings = {
     'the probability of a random move after the opening',
   ),
   ...drawSettings,
-  adjudicate: setting(
-    z
-      .strictObject({ score: whole(1, DECISIVE), plies: whole(1, 1000) })
-      .nullable()
-      .default(null),
+  adjudicate: optional(
+    z.strictObject({ score: whole(1, DECISIVE), plies: whole(1, 1000) }),
     'SCORE,PLIES',
     'end a game once the searches of both sides agree on SCORE or more for so many plies',
     'games are played to their end',

@@ -2,7 +2,7 @@ import type { Terminal } from '../../engine/node/terminal.ts';
 import type { Game } from '../../engine/game.ts';
 import { GrowingDataset } from '../dataset/growing-dataset.ts';
 import type { Manifest } from '../dataset/manifest.ts';
-import { INTERRUPTED, stopOnInterrupt } from '../process/interrupt.ts';
+import { INTERRUPTED, stopAfterGames } from '../process/interrupt.ts';
 import { duration, startProgress } from '../process/progress.ts';
 import { type GamesGoal, playMissing } from './numbered-games.ts';
 import { Openings } from './openings.ts';
@@ -17,19 +17,23 @@ export async function selfplay(
   heard: (played: PlayedGame) => void = () => {},
   preparing: (openings: number) => void = () => {},
 ): Promise<Manifest> {
-  const seats = [weights, ...(opponent === null ? [] : [opponent])].map(
-    (played) => ({ kind: 'weights', weights: played }) as const,
-  );
+  const players = opponent === null ? [weights] : [weights, opponent];
+  const seats = players.map((player) => ({ kind: 'weights', weights: player }) as const);
   const settings = { ...run.settings };
   const dataset = new GrowingDataset(goal.folder, { ...run, settings }, settings.gamesPerShard);
   try {
     const openings = new Openings(game, run.size, settings, weights);
     if (goal.games !== Infinity) openings.provide(goal.games, preparing);
-    const openingOf = (index: number) => openings.at(index);
-    await playMissing(dataset, { ...run, seats }, goal, openingOf, (played) => {
-      dataset.writeFull(goal.games);
-      heard(played);
-    });
+    await playMissing(
+      dataset,
+      { ...run, seats },
+      goal,
+      (index) => openings.at(index),
+      (played) => {
+        dataset.writeFull(goal.games);
+        heard(played);
+      },
+    );
     dataset.keepBeginnings(goal.games);
     return dataset.manifest;
   } finally {
@@ -37,31 +41,25 @@ export async function selfplay(
   }
 }
 
-interface TimedGoal extends Omit<GamesGoal, 'shouldStop'> {
-  /** How long to play. */
-  milliseconds: number;
-}
-
-/** Self-play as a person sees it: progress, Ctrl-C, a summary. Returns the exit code. */
+/** Self-play as a person sees it: progress, Ctrl-C, a summary; for so many milliseconds at most. Returns the exit code. */
 export async function runSelfplay(
   game: Game,
   job: SelfplayJob,
   terminal: Terminal,
-  { milliseconds, ...goal }: TimedGoal,
+  { milliseconds, ...goal }: Omit<GamesGoal, 'shouldStop'> & { milliseconds: number },
 ): Promise<number> {
   const begin = performance.now();
-  const stop = stopOnInterrupt(() =>
-    terminal.note('stopping when the games under way are done; Ctrl-C again drops them'),
-  );
+  const stop = stopAfterGames(terminal);
   const shouldStop = () => stop.requested || performance.now() - begin >= milliseconds;
-  const tally = new Tally(game);
+  const tally = new Tally();
   const total = goal.games === Infinity ? undefined : Math.ceil(goal.games / (goal.share?.of ?? 1));
   const progress = startProgress(total, 'games', terminal);
   let manifest;
   try {
     const heard = (played: PlayedGame) => {
       tally.add(played);
-      progress.update(tally.games, tally.soFar(performance.now() - begin));
+      const rate = Math.round((tally.positions * 1000) / (performance.now() - begin));
+      progress.update(tally.games, `${tally.positions} positions, ${rate}/s, ${tally.results(game)}`);
     };
     manifest = await selfplay(game, job, { ...goal, shouldStop }, heard, (openings) =>
       progress.update(0, `(${openings} openings found)`),
@@ -70,7 +68,9 @@ export async function runSelfplay(
     stop.forget();
     progress.end();
   }
-  for (const line of summary(manifest, tally, performance.now() - begin, goal)) terminal.out(line);
+  const by =
+    goal.fleet === undefined ? `${goal.workers} workers` : `the workers at ${goal.fleet.address.name}`;
+  for (const line of summary(manifest, game, tally, performance.now() - begin, by)) terminal.out(line);
   if (!stop.requested) return 0;
   terminal.note('stopped; the same command goes on from here');
   return INTERRUPTED;
@@ -82,56 +82,41 @@ class Tally {
   positions = 0;
   searchMilliseconds = 0;
   workMilliseconds = 0;
-  private readonly players: readonly string[];
   private readonly wins = [0, 0];
-  private readonly ends = new Map<string, number>();
+  private readonly ends: Record<string, number> = {};
 
-  constructor(game: Game) {
-    this.players = game.players;
-  }
-
-  add(played: PlayedGame): void {
+  add({ plies, searchMilliseconds, milliseconds, winner, end }: PlayedGame): void {
     this.games++;
-    this.positions += played.plies;
-    this.searchMilliseconds += played.searchMilliseconds;
-    this.workMilliseconds += played.milliseconds;
-    if (played.winner !== -1) this.wins[played.winner]++;
-    this.ends.set(played.end, (this.ends.get(played.end) ?? 0) + 1);
+    this.positions += plies;
+    this.searchMilliseconds += searchMilliseconds;
+    this.workMilliseconds += milliseconds;
+    if (winner !== -1) this.wins[winner]++;
+    this.ends[end] = (this.ends[end] ?? 0) + 1;
   }
 
-  soFar(milliseconds: number): string {
-    const rate = Math.round((this.positions * 1000) / milliseconds);
-    return `${this.positions} positions, ${rate}/s, ${this.results()}`;
-  }
-
-  results(): string {
-    const draws = this.games - this.wins[0] - this.wins[1];
-    return `${this.players[0]} ${this.wins[0]}, ${this.players[1]} ${this.wins[1]}, drawn ${draws}`;
+  results({ players }: Game): string {
+    const [first, second] = this.wins;
+    return `${players[0]} ${first}, ${players[1]} ${second}, drawn ${this.games - first - second}`;
   }
 
   endings(): string {
-    return Array.from(this.ends, ([end, count]) => `${end} ${count}`).join(', ');
+    return Object.entries(this.ends)
+      .map((ending) => ending.join(' '))
+      .join(', ');
   }
 }
 
-function summary(
-  manifest: Manifest,
-  tally: Tally,
-  milliseconds: number,
-  { fleet, workers }: Pick<GamesGoal, 'fleet' | 'workers'>,
-): string[] {
-  const bytes = manifest.shards.reduce((sum, shard) => sum + shard.bytes, 0);
-  const has = `${manifest.games} games, ${manifest.positions} positions in ${manifest.shards.length} shards`;
-  const lines = [
-    `the dataset has ${has}, ${(bytes / Math.max(manifest.positions, 1)).toFixed(1)} bytes a position`,
-  ];
-  if (tally.games === 0) return [...lines, 'nothing was left to play'];
+function summary(manifest: Manifest, game: Game, tally: Tally, milliseconds: number, by: string): string[] {
+  const { games, positions, shards } = manifest;
+  const bytes = shards.reduce((sum, shard) => sum + shard.bytes, 0) / Math.max(positions, 1);
+  const has = `the dataset has ${games} games, ${positions} positions in ${shards.length} shards, ${bytes.toFixed(1)} bytes a position`;
+  if (tally.games === 0) return [has, 'nothing was left to play'];
   const rate = (tally.positions * 1000) / milliseconds;
   const searching = (100 * tally.searchMilliseconds) / tally.workMilliseconds;
-  lines.push(
-    `played ${tally.games} games in ${duration(milliseconds)}: ${tally.results()}; ${tally.endings()}`,
-    `${rate.toFixed(0)} positions a second with ${fleet === undefined ? `${workers} workers` : `the workers at ${fleet.address.name}`}, ${searching.toFixed(1)} % of their time searching, ` +
+  return [
+    has,
+    `played ${tally.games} games in ${duration(milliseconds)}: ${tally.results(game)}; ${tally.endings()}`,
+    `${rate.toFixed(0)} positions a second with ${by}, ${searching.toFixed(1)} % of their time searching, ` +
       `${(tally.positions / tally.games).toFixed(1)} plies a game`,
-  );
-  return lines;
+  ];
 }

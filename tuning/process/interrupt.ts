@@ -1,3 +1,5 @@
+import type { Terminal } from '../../engine/node/terminal.ts';
+
 /** The exit code of a command that Ctrl-C has stopped. */
 export const INTERRUPTED = 130;
 
@@ -20,4 +22,11 @@ export function stopOnInterrupt(heard: () => void): { readonly requested: boolea
       process.off('SIGTERM', hear);
     },
   };
+}
+
+/** The same for games, and says so. */
+export function stopAfterGames(terminal: Terminal): ReturnType<typeof stopOnInterrupt> {
+  return stopOnInterrupt(() =>
+    terminal.note('stopping when the games under way are done; Ctrl-C again drops them'),
+  );
 }

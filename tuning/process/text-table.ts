@@ -13,3 +13,8 @@ export function tableLines(rows: readonly (readonly (string | number)[])[]): str
       .trimEnd(),
   );
 }
+
+/** The same of records, at least one, whose keys are the header. */
+export function recordLines(records: readonly Readonly<Record<string, string | number>>[]): string[] {
+  return tableLines([Object.keys(records[0]), ...records.map((record) => Object.values(record))]);
+}

@@ -1,13 +1,7 @@
 import { z } from 'zod';
 import { commandForm } from '../settings/command-form.ts';
-import {
-  gameArgument,
-  outOption,
-  queueOption,
-  sizeOption,
-  workersOption,
-} from '../settings/common-options.ts';
-import { even, seedSetting, setting, whole } from '../settings/setting.ts';
+import { boardOptions, playersOptions } from '../settings/common-options.ts';
+import { even, optional, seedSetting, setting, whole } from '../settings/setting.ts';
 import { sprtBoundsSetting, sprtRisks } from './sprt-settings.ts';
 
 /** What decides a gate's verdict, besides the differences of its test, the seed and who plays. */
@@ -35,15 +29,8 @@ export const gateForm = commandForm({
   examples: ['gate reports/fit/weights.json --game betsy --out reports/gate'],
   arguments: { candidate: setting(z.string(), 'CANDIDATE', 'a weights file') },
   options: {
-    game: gameArgument,
-    out: outOption('the run folder'),
-    size: sizeOption,
-    champion: setting(
-      z.string().nullable().default(null),
-      'FILE',
-      'a weights file or baseline:NAME',
-      'the one played now',
-    ),
+    ...boardOptions('the run folder'),
+    champion: optional(z.string(), 'FILE', 'a weights file or baseline:NAME', 'the one played now'),
     sprt: setting(
       sprtBoundsSetting.default({ elo0: 0, elo1: 10 }),
       'ELO0,ELO1',
@@ -51,13 +38,7 @@ export const gateForm = commandForm({
     ),
     ...gateSettings,
     seed: seedSetting('decides the openings'),
-    workers: workersOption,
-    queue: queueOption,
-    weightsFolder: setting(
-      z.string().nullable().default(null),
-      'DIR',
-      'where accepted weights go',
-      'engine/weights of this package',
-    ),
+    ...playersOptions,
+    weightsFolder: optional(z.string(), 'DIR', 'where accepted weights go', 'engine/weights of this package'),
   },
 });

@@ -6,18 +6,16 @@ import type { Game } from '../../engine/game.ts';
 import { weightsText } from '../../engine/seal.ts';
 import type { Weights } from '../../engine/weights.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
-import { commandText } from '../settings/command-form.ts';
 import { picked, type Values } from '../settings/setting.ts';
 import { Failure } from '../process/failure.ts';
-import type { FleetChoice } from '../play/fleet/coordinator.ts';
-import { codeVersion } from '../store/identity.ts';
-import { writeRunFolder } from '../store/run-folder.ts';
 import { type GateResult, type MatchResult, RESULT_FORMAT } from '../store/runs.ts';
 import { filedName, withEvidence } from '../store/read-weights.ts';
+import type { Contestant } from '../play/participants.ts';
 import { estimate } from '../statistics/estimate.ts';
 import { gateForm, gateSettings } from './gate-form.ts';
 import { matchJob } from './match-job.ts';
-import { matchInFolder, resultLines } from './match.ts';
+import { matchInFolder, type MatchPlace, resultLines } from './match.ts';
+import { writeProofRun } from './proof-run.ts';
 import type { SprtSettings } from '../statistics/sprt.ts';
 import { sprtRisks } from './sprt-settings.ts';
 
@@ -33,16 +31,10 @@ export interface Contender {
   weights: Weights;
 }
 
-/** Where and how a gate runs: nothing of this decides its verdict. */
-export interface GatePlace {
-  folder: string;
-  workers: number;
-  /** Plays the games that no clock limits; the workers of this machine where there is none. */
-  fleet?: FleetChoice;
+/** Where a gate is played, but for the games by the clock, which stay on this machine. */
+export interface GatePlace extends MatchPlace {
   /** Where accepted weights go; among those that are played by default where not given. */
   weightsFolder?: string | null;
-  /** Asked before each game, besides Ctrl-C. */
-  shouldStop?: () => boolean;
 }
 
 // Sizes on which weights for any size are tried besides the one of the gate.
@@ -57,40 +49,32 @@ export async function runGate(
   game: Game,
   [candidate, champion]: readonly [Contender, Contender],
   settings: GateSettings,
-  { folder, workers, fleet, weightsFolder: named = null, shouldStop }: GatePlace,
+  { weightsFolder: named = null, ...place }: GatePlace,
   terminal: Terminal,
 ): Promise<GateResult> {
+  const { folder } = place;
   mkdirSync(folder, { recursive: true });
   const stages: GateResult['stages'] = [];
-  const stage = async (
-    name: string,
-    size: number,
-    limits: { nodes: number | null; seconds: number | null },
-    games: number,
-    sprt: SprtSettings | null,
-  ): Promise<MatchResult> => {
+  let reason: string | null = null;
+  for (const stage of stagesOf(game, candidate.weights, settings)) {
+    const { name, size, nodes, seconds, games, sprt } = stage;
     terminal.note(`${name}: ${candidate.name} against ${champion.name}, ${game.name} ${size}`);
-    const contestants = [candidate, champion].map(({ weights }) => ({ kind: 'weights', weights }) as const);
-    const job = matchJob(game, size, [contestants[0], contestants[1]], { seed: settings.seed, ...limits });
+    const contestants = [contestantOf(candidate), contestantOf(champion)] as const;
+    const job = matchJob(game, size, contestants, { seed: settings.seed, nodes, seconds });
     const result = await matchInFolder(game, job, terminal, {
+      ...place,
       folder: join(folder, name.replaceAll(' ', '-')),
       games,
       sprt,
-      // By the clock, one game at a time: two would take each other's time.
-      workers: limits.seconds === null ? workers : 1,
-      // And on this machine: no two have the same seconds.
-      fleet: limits.seconds === null ? fleet : undefined,
-      names: [candidate.name, champion.name],
-      shouldStop,
+      // By the clock, one game at a time, as two would take each other's time, and here: no two machines have the same seconds.
+      ...(seconds !== null && { workers: 1, fleet: undefined }),
     });
     if (!result.isOver) throw new Failure('the gate was stopped; the same command goes on from here');
     for (const line of resultLines(result)) terminal.out(line);
     stages.push({ name, result });
-    return result;
-  };
-
-  const reason = await firstObjection(game, candidate.weights, settings, stage);
-  const verdict = reason === null ? 'accepted' : 'rejected';
+    reason = objection(stage, result);
+    if (reason !== null) break;
+  }
   const result: GateResult = {
     format: RESULT_FORMAT,
     kind: 'gate',
@@ -98,55 +82,51 @@ export async function runGate(
     size: settings.size,
     candidate: { name: candidate.name, sha256: candidate.weights.sha256 },
     champion: { name: champion.name, sha256: champion.weights.sha256 },
-    verdict,
+    verdict: reason === null ? 'accepted' : 'rejected',
     reason,
     stages,
   };
-  writeRun(game, folder, result, settings, named);
-  if (verdict === 'accepted') install(candidate.weights, result, named ?? weightsFolder());
+  writeRun(folder, result, settings, named);
+  if (reason === null) install(candidate.weights, result, named ?? weightsFolder());
   return result;
 }
 
-type Stage = (
-  name: string,
-  size: number,
-  limits: { nodes: number | null; seconds: number | null },
-  games: number,
-  sprt: SprtSettings | null,
-) => Promise<MatchResult>;
+function contestantOf({ name, weights }: Contender): Contestant {
+  return { name, participant: { kind: 'weights', weights } };
+}
 
-/** Why a candidate is rejected, or null. */
-async function firstObjection(
-  game: Game,
-  weights: Weights,
-  settings: GateSettings,
-  stage: Stage,
-): Promise<string | null> {
-  const { size, nodes, seconds } = settings;
+/** A match of a gate: nodes or seconds a move, and a test that must be won or, without one, a match that may not be lost. */
+interface PlannedMatch {
+  name: string;
+  size: number;
+  nodes: number | null;
+  seconds: number | null;
+  games: number;
+  sprt: SprtSettings | null;
+}
+
+/** The matches of a gate; after the first that is lost no other is played. */
+function stagesOf(game: Game, weights: Weights, settings: GateSettings): PlannedMatch[] {
+  const { size, nodes, seconds, games, clockGames, otherGames } = settings;
   const sprt = { ...settings.sprt, ...picked(sprtRisks, settings) };
-  const byNodes = await stage('by nodes', size, { nodes, seconds: null }, settings.games, sprt);
-  if (byNodes.sprt?.decision !== 'H1') {
-    const { elo0, elo1 } = settings.sprt;
-    return byNodes.sprt?.decision === 'H0'
-      ? `by nodes it is not better by ${elo1} rather than ${elo0}`
-      : `by nodes nothing was decided in ${byNodes.games} games`;
-  }
-  if (settings.clockGames > 0) {
-    const byClock = await stage('by the clock', size, { nodes: null, seconds }, settings.clockGames, null);
-    if (isWorse(byClock)) return 'by the clock it is worse';
-  }
-  if (weights.size !== 'any' || settings.otherGames === 0) return null;
-  for (const other of (OTHER_SIZES[game.name] ?? []).filter((known) => known !== size)) {
-    const onOther = await stage(
-      `on size ${other}`,
-      other,
-      { nodes, seconds: null },
-      settings.otherGames,
-      null,
-    );
-    if (isWorse(onOther)) return `on size ${other} it is worse`;
-  }
-  return null;
+  const sizes = weights.size === 'any' ? (OTHER_SIZES[game.name] ?? []) : [];
+  const others = sizes.filter((other) => other !== size);
+  return [
+    { name: 'by nodes', size, nodes, seconds: null, games, sprt },
+    { name: 'by the clock', size, nodes: null, seconds, games: clockGames, sprt: null },
+    ...others.map((other) => {
+      return { name: `on size ${other}`, size: other, nodes, seconds: null, games: otherGames, sprt: null };
+    }),
+  ].filter((stage) => stage.games > 0);
+}
+
+/** Why a match speaks against the candidate, or null. */
+function objection({ name, sprt }: PlannedMatch, result: MatchResult): string | null {
+  if (sprt === null) return isWorse(result) ? `${name} it is worse` : null;
+  if (result.sprt?.decision === 'H1') return null;
+  return result.sprt?.decision === 'H0'
+    ? `${name} it is not better by ${sprt.elo1} rather than ${sprt.elo0}`
+    : `${name} nothing was decided in ${result.games} games`;
 }
 
 /**
@@ -159,18 +139,12 @@ function isWorse({ pairs: [LL, ...others] }: MatchResult): boolean {
   return high !== null && high < 0;
 }
 
-function writeRun(
-  game: Game,
-  folder: string,
-  result: GateResult,
-  settings: GateSettings,
-  named: string | null,
-): void {
-  const { candidate, champion } = result;
-  const { size, sprt, seed } = settings;
+function writeRun(folder: string, result: GateResult, settings: GateSettings, named: string | null): void {
+  const { game, size, candidate, champion } = result;
+  const { sprt, seed } = settings;
   const values = {
     candidate: candidate.name,
-    game: game.name,
+    game,
     size,
     champion: champion.name,
     sprt,
@@ -178,19 +152,8 @@ function writeRun(
     seed,
     weightsFolder: named,
   };
-  writeRunFolder(
-    folder,
-    {
-      kind: 'gate',
-      command: commandText(gateForm, { ...values, out: folder }),
-      settings: values,
-      seed,
-      codeVersion: codeVersion('games', game.name),
-      inputs: [candidate, champion].map(({ name, sha256 }) => ({ path: name, sha256 })),
-      status: 'done',
-    },
-    result,
-  );
+  const inputs = [candidate, champion].map(({ name, sha256 }) => ({ path: name, sha256 }));
+  writeProofRun(gateForm, folder, values, inputs, result);
 }
 
 /** Makes weights the ones that are played, with what they have won beside them. */

@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { commandForm } from '../settings/command-form.ts';
-import {
-  gameArgument,
-  jsonOption,
-  outOption,
-  queueOption,
-  sizeOption,
-  workersOption,
-} from '../settings/common-options.ts';
-import { even, seedSetting, setting, whole } from '../settings/setting.ts';
+import { boardOptions, jsonOption, playersOptions } from '../settings/common-options.ts';
+import { even, optional, seedSetting, setting, whole } from '../settings/setting.ts';
 
 /** What decides a ladder's matches, besides the seed and who plays. */
 export const ladderSettings = {
@@ -26,19 +19,16 @@ export const ladderForm = commandForm({
   examples: ['ladder random baseline:moves baseline:hand --game conga --out reports/conga-ladder'],
   arguments: { players: setting(z.array(z.string()).min(1), 'PLAYER', 'whom to rate') },
   options: {
-    game: gameArgument,
-    out: outOption('the run folder'),
-    size: sizeOption,
+    ...boardOptions('the run folder'),
     ...ladderSettings,
-    newest: setting(
-      whole(1, 1000).nullable().default(null),
+    newest: optional(
+      whole(1, 1000),
       'K',
       'each player meets only the last so many named before it',
       'all of them',
     ),
     seed: seedSetting('decides the openings'),
-    workers: workersOption,
-    queue: queueOption,
+    ...playersOptions,
     json: jsonOption,
   },
 });

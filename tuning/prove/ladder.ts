@@ -3,26 +3,18 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import type { Game } from '../../engine/game.ts';
-import { commandText } from '../settings/command-form.ts';
 import { picked, type Values } from '../settings/setting.ts';
 import { gamesOf } from '../dataset/games.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { Failure } from '../process/failure.ts';
-import type { FleetChoice } from '../play/fleet/coordinator.ts';
-import { codeVersion } from '../store/identity.ts';
-import { writeRunFolder } from '../store/run-folder.ts';
 import { type LadderResult, RESULT_FORMAT } from '../store/runs.ts';
 import { tableLines } from '../process/text-table.ts';
 import { ladderForm, ladderSettings } from './ladder-form.ts';
 import { matchJob } from './match-job.ts';
-import { identityOf, type Participant } from '../play/participants.ts';
+import { type Contestant, identityOf } from '../play/participants.ts';
 import { fitRatings, type RatedPair } from '../statistics/ratings.ts';
-import { matchInFolder } from './match.ts';
-
-export interface LadderPlayer {
-  name: string;
-  participant: Participant;
-}
+import { matchInFolder, type MatchPlace } from './match.ts';
+import { writeProofRun } from './proof-run.ts';
 
 /** What decides a ladder, besides who plays. */
 export type LadderSettings = Values<typeof ladderSettings> & {
@@ -35,36 +27,24 @@ export type LadderSettings = Values<typeof ladderSettings> & {
 /** Plays every match that has not been played, and rates all players together. */
 export async function runLadder(
   game: Game,
-  players: readonly LadderPlayer[],
+  players: readonly Contestant[],
   settings: LadderSettings,
-  {
-    folder,
-    workers,
-    fleet,
-    shouldStop,
-  }: { folder: string; workers: number; fleet?: FleetChoice; shouldStop?: () => boolean },
+  place: MatchPlace,
   terminal: Terminal,
 ): Promise<LadderResult> {
+  const { folder } = place;
+  const { size, seed, nodes, games: gamesOfEach } = settings;
   mkdirSync(folder, { recursive: true });
   const pairs: RatedPair[] = [];
   const matches: LadderResult['matches'] = [];
   for (const [a, b] of pairings(players.length, settings.newest)) {
     const [one, other] = [players[a], players[b]];
     terminal.note(`${one.name} against ${other.name}`);
-    const limits = { seed: settings.seed, nodes: settings.nodes, seconds: null };
-    const job = matchJob(game, settings.size, [one.participant, other.participant], limits);
-    const matchFolder = join(folder, matchName(one, other));
-    const match = await matchInFolder(game, job, terminal, {
-      folder: matchFolder,
-      games: settings.games,
-      sprt: null,
-      workers,
-      fleet,
-      names: [one.name, other.name],
-      shouldStop,
-    });
+    const job = matchJob(game, size, [one, other], { seed, nodes, seconds: null });
+    const goal = { ...place, folder: join(folder, matchName(one, other)), games: gamesOfEach, sprt: null };
+    const match = await matchInFolder(game, job, terminal, goal);
     if (!match.isOver) throw new Failure('the ladder was stopped; the same command goes on from here');
-    pairs.push(...ratedPairs(game, join(matchFolder, 'games'), a, b));
+    pairs.push(...ratedPairs(game, join(goal.folder, 'games'), a, b));
     const { first, second, games, won, drawn, lost, pliesPerGame } = match;
     matches.push({ first, second, games, won, drawn, lost, pliesPerGame });
   }
@@ -82,7 +62,7 @@ function pairings(players: number, newest: number | null): [number, number][] {
 }
 
 /** A folder name that stays the same when players are added or files are moved. */
-function matchName(...players: LadderPlayer[]): string {
+function matchName(...players: Contestant[]): string {
   return players.map(({ participant }) => sha256(identityOf(participant)).slice(0, 12)).join('-');
 }
 
@@ -99,7 +79,7 @@ function ratedPairs(game: Game, folder: string, a: number, b: number): RatedPair
 
 function resultOf(
   game: Game,
-  players: readonly LadderPlayer[],
+  players: readonly Contestant[],
   settings: LadderSettings,
   pairs: readonly RatedPair[],
 ): Omit<LadderResult, 'matches'> {
@@ -135,7 +115,7 @@ function resultOf(
 function writeRun(
   game: Game,
   folder: string,
-  players: readonly LadderPlayer[],
+  players: readonly Contestant[],
   settings: LadderSettings,
   result: LadderResult,
 ): void {
@@ -148,21 +128,10 @@ function writeRun(
     newest,
     seed,
   };
-  writeRunFolder(
-    folder,
-    {
-      kind: 'ladder',
-      command: commandText(ladderForm, { ...values, out: folder }),
-      settings: values,
-      seed,
-      codeVersion: codeVersion('games', game.name),
-      inputs: players.flatMap(({ name, participant }) =>
-        participant.kind === 'weights' ? [{ path: name, sha256: participant.weights.sha256 }] : [],
-      ),
-      status: 'done',
-    },
-    result,
+  const inputs = players.flatMap(({ name, participant }) =>
+    participant.kind === 'weights' ? [{ path: name, sha256: participant.weights.sha256 }] : [],
   );
+  writeProofRun(ladderForm, folder, values, inputs, result);
 }
 
 const CHART_WIDTH = 40;

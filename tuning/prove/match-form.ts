@@ -1,15 +1,8 @@
 import { z } from 'zod';
 import { matchSettings } from '../play/match-settings.ts';
 import { commandForm } from '../settings/command-form.ts';
-import {
-  gameArgument,
-  jsonOption,
-  outOption,
-  queueOption,
-  sizeOption,
-  workersOption,
-} from '../settings/common-options.ts';
-import { even, seedSetting, setting } from '../settings/setting.ts';
+import { boardOptions, jsonOption, playersOptions } from '../settings/common-options.ts';
+import { even, optional, seedSetting, setting } from '../settings/setting.ts';
 import { sprtBoundsSetting, sprtRisks } from './sprt-settings.ts';
 
 export const USUAL_GAMES = 200;
@@ -35,25 +28,18 @@ export const matchForm = commandForm({
   ],
   arguments: { first: player('A'), second: player('B') },
   options: {
-    game: gameArgument,
-    out: outOption('the run folder; a folder of the same match is resumed'),
-    size: sizeOption,
+    ...boardOptions('the run folder; a folder of the same match is resumed'),
     ...matchSettings,
-    games: setting(
-      even(2, 1e7).nullable().default(null),
+    games: optional(
+      even(2, 1e7),
       'K',
       'how many games, at most with --sprt',
       `${USUAL_GAMES}, or ${MOST_GAMES} with --sprt`,
     ),
-    sprt: setting(
-      sprtBoundsSetting.nullable().default(null),
-      'ELO0,ELO1',
-      'play until one of two differences is rejected',
-    ),
+    sprt: optional(sprtBoundsSetting, 'ELO0,ELO1', 'play until one of two differences is rejected'),
     ...sprtRisks,
     seed: seedSetting('decides the openings'),
-    workers: workersOption,
-    queue: queueOption,
+    ...playersOptions,
     json: jsonOption,
   },
 });

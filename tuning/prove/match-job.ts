@@ -5,11 +5,13 @@ import type { Weights } from '../../engine/weights.ts';
 import type { GameJob } from '../play/game-job.ts';
 import { filledIn } from '../play/game-settings.ts';
 import { matchSettings, type MatchSettings, USUAL_NODES } from '../play/match-settings.ts';
-import { identityOf, type Participant } from '../play/participants.ts';
+import { type Contestant, identityOf } from '../play/participants.ts';
 import { picked, type Values } from '../settings/setting.ts';
 
 export interface MatchJob extends GameJob {
   settings: MatchSettings;
+  /** As the person named them. */
+  names: readonly [string, string];
   /** Judge the openings, for neither side's taste. */
   judge: Weights;
 }
@@ -17,11 +19,11 @@ export interface MatchJob extends GameJob {
 const USUAL = z.object(matchSettings).parse({});
 const GAMES_PER_SHARD = 1000;
 
-/** A match of two participants on one board; what is not chosen is as usual for the game. */
+/** A match of two on one board; what is not chosen is as usual for the game. */
 export function matchJob(
   game: Game,
   size: number,
-  seats: readonly [Participant, Participant],
+  [first, second]: readonly [Contestant, Contestant],
   { seed, ...chosen }: { seed: number } & Partial<Values<typeof matchSettings>>,
 ): MatchJob {
   const judge = loadWeights(game, size, 'baseline:hand');
@@ -30,13 +32,14 @@ export function matchJob(
   return {
     game: game.name,
     size,
-    seats,
+    seats: [first.participant, second.participant],
+    names: [first.name, second.name],
     judge,
     settings: {
       by: 'match',
       seed,
-      first: identityOf(seats[0]),
-      second: identityOf(seats[1]),
+      first: identityOf(first.participant),
+      second: identityOf(second.participant),
       ...settings,
       gamesPerShard: GAMES_PER_SHARD,
     },

@@ -7,13 +7,10 @@ import { GrowingDataset } from '../dataset/growing-dataset.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { type GamesGoal, playMissing } from '../play/numbered-games.ts';
 import { Openings } from '../play/openings.ts';
-import { commandText } from '../settings/command-form.ts';
 import { picked } from '../settings/setting.ts';
 import { matchSettings } from '../play/match-settings.ts';
-import { INTERRUPTED, stopOnInterrupt } from '../process/interrupt.ts';
+import { INTERRUPTED, stopAfterGames } from '../process/interrupt.ts';
 import { startProgress } from '../process/progress.ts';
-import { codeVersion } from '../store/identity.ts';
-import { writeRunFolder } from '../store/run-folder.ts';
 import { type MatchResult, RESULT_FORMAT } from '../store/runs.ts';
 import { estimate } from '../statistics/estimate.ts';
 import { strengthLines, testLines } from '../statistics/strength-text.ts';
@@ -21,17 +18,21 @@ import type { SprtSettings } from '../statistics/sprt.ts';
 import { matchForm } from './match-form.ts';
 import type { MatchJob } from './match-job.ts';
 import { matchRecord } from './match-record.ts';
+import { writeProofRun } from './proof-run.ts';
 import { sprtRisks } from './sprt-settings.ts';
 import { ScoreSheet } from './score-sheet.ts';
 
-/** How far to play a match now, and where: nothing of this changes how any game goes. */
-export interface MatchGoal extends Pick<GamesGoal, 'folder' | 'games' | 'workers' | 'fleet'> {
-  /** Stops as soon as this is decided. */
-  sprt: SprtSettings | null;
-  /** As the person named them. */
-  names: readonly [string, string];
+/** Where games are played into a run folder: nothing of this changes how any of them goes. */
+export interface MatchPlace extends Pick<GamesGoal, 'folder' | 'workers' | 'fleet'> {
   /** Asked before each game, besides Ctrl-C. */
   shouldStop?: () => boolean;
+}
+
+/** How far to play a match now, and where. */
+export interface MatchGoal extends MatchPlace {
+  games: number;
+  /** Stops as soon as this is decided. */
+  sprt: SprtSettings | null;
 }
 
 /** A match as a person sees it: progress, Ctrl-C, a summary. Returns the exit code. */
@@ -56,9 +57,7 @@ export async function matchInFolder(
   terminal: Terminal,
   goal: MatchGoal,
 ): Promise<MatchResult> {
-  const stop = stopOnInterrupt(() =>
-    terminal.note('stopping when the games under way are done; Ctrl-C again drops them'),
-  );
+  const stop = stopAfterGames(terminal);
   mkdirSync(goal.folder, { recursive: true });
   const progress = startProgress(goal.sprt === null ? goal.games : undefined, 'games', terminal);
   const sheet = new ScoreSheet(game, goal.games, goal.sprt);
@@ -112,12 +111,7 @@ async function playMatch(
   }
 }
 
-function resultOf(
-  game: Game,
-  job: MatchJob,
-  { folder, names, sprt }: MatchGoal,
-  sheet: ScoreSheet,
-): MatchResult {
+function resultOf(game: Game, job: MatchJob, { folder, sprt }: MatchGoal, sheet: ScoreSheet): MatchResult {
   const dataset = join(folder, 'games');
   const { games, won, drawn, lost, pairs, identicalPairs, ends } = sheet;
   return {
@@ -125,8 +119,8 @@ function resultOf(
     kind: 'match',
     game: job.game,
     size: job.size,
-    first: names[0],
-    second: names[1],
+    first: job.names[0],
+    second: job.names[1],
     games,
     won,
     drawn,
@@ -143,8 +137,8 @@ function resultOf(
   };
 }
 
-function writeFolder({ game, size, seats, settings }: MatchJob, goal: MatchGoal, result: MatchResult): void {
-  const { folder, names, games, sprt } = goal;
+function writeFolder(job: MatchJob, { folder, games, sprt }: MatchGoal, result: MatchResult): void {
+  const { game, size, seats, names, settings } = job;
   const values = {
     first: names[0],
     second: names[1],
@@ -156,21 +150,10 @@ function writeFolder({ game, size, seats, settings }: MatchJob, goal: MatchGoal,
     ...(sprt && picked(sprtRisks, sprt)),
     seed: settings.seed,
   };
-  writeRunFolder(
-    folder,
-    {
-      kind: 'match',
-      command: commandText(matchForm, { ...values, out: folder }),
-      settings: values,
-      seed: settings.seed,
-      codeVersion: codeVersion('games', game),
-      inputs: seats.flatMap((seat, i) =>
-        seat.kind === 'weights' ? [{ path: names[i], sha256: seat.weights.sha256 }] : [],
-      ),
-      status: result.isOver ? 'done' : 'stopped',
-    },
-    result,
+  const inputs = seats.flatMap((seat, i) =>
+    seat.kind === 'weights' ? [{ path: names[i], sha256: seat.weights.sha256 }] : [],
   );
+  writeProofRun(matchForm, folder, values, inputs, result, result.isOver ? 'done' : 'stopped');
 }
 
 export function resultLines(result: MatchResult): string[] {

@@ -46,9 +46,58 @@ export type Step = DatasetStep | FitStep;
 
 /** All that it takes to make weights again, in order; `all` goes back to weights that came of no fit. */
 export function planOf(targets: readonly Target[], out: string, all: boolean): Step[] {
-  const plan = new Plan(out, all);
-  for (const { name, weights, near } of targets) plan.addFit(name, weights, near);
-  return [...plan.steps.values()];
+  // By folder: what several need is made once.
+  const steps = new Map<string, Step>();
+  const known = new KnownArtefacts();
+  for (const { name, weights, near } of targets) addFit(name, weights, near);
+  return [...steps.values()];
+
+  function addFit(name: string, weights: Weights, near: string): void {
+    const folder = fitFolder(out, weights);
+    if (steps.has(folder)) return;
+    const recipe = recipeOf(name, weights);
+    const game = gameNamed(weights.game)!;
+    const datasets = learnedFrom(weights).map((input) => addDataset(name, game, input, near).place);
+    steps.set(folder, { kind: 'fit', weights, name, recipe, datasets, folder });
+  }
+
+  /** Returns where the dataset will be. */
+  function addDataset(name: string, game: Game, { sha256, described }: Input, near: string): Placed {
+    const folder = join(out, 'datasets', sha256.slice(0, 12));
+    const placed = { place: folder, name: folder };
+    if (steps.has(folder)) return placed;
+    if (described?.description === undefined)
+      throw new InputError(
+        `${name} learned from the dataset ${sha256} and does not tell how what that was made from was made`,
+      );
+    const { size } = described.description;
+    if (!game.sizes.includes(size))
+      throw new InputError(`${name} learned from ${game.name} ${size}, which this version does not play`);
+    const how = howMade(name, described.description);
+    const add = how.by === 'selfplay' ? addPlayer : addDataset;
+    const inputs = described.inputs.map((input) => add(name, game, input, near, size));
+    const made = described as DatasetStep['made'];
+    steps.set(folder, { kind: 'dataset', game, made, how, inputs, folder });
+    return placed;
+  }
+
+  /** The weights that played: found, or with `all` made again before. */
+  function addPlayer(name: string, game: Game, input: Input, near: string, size: number): Placed {
+    const found = known.find(input, near);
+    if (found.place === undefined || found.kind !== 'weights')
+      throw new InputError(
+        `${name} learned from games of the weights ${input.sha256}, which are not there; expected them ${PLACES}`,
+      );
+    const { weights } = readWeightsFile(found.place, game);
+    const shown = found.name.startsWith('baseline:') ? found.name : shortPath(found.place);
+    if (!all || !isFitted(weights)) {
+      loadWeights(game, size, found.place);
+      return { place: found.place, name: shown };
+    }
+    addFit(shown, weights, dirname(found.place));
+    const file = join(fitFolder(out, weights), 'weights.json');
+    return { place: file, name: file };
+  }
 }
 
 /** The version of the code that does a step here. */
@@ -60,69 +109,6 @@ export function versionOf(step: Step): string {
 /** The run folder of the fit that makes weights again. */
 export function fitFolder(out: string, { sha256 }: Weights): string {
   return join(out, 'fits', sha256.slice(0, 12));
-}
-
-class Plan {
-  /** By folder: what several need is made once. */
-  readonly steps = new Map<string, Step>();
-  private readonly known = new KnownArtefacts();
-  private readonly out: string;
-  private readonly all: boolean;
-
-  constructor(out: string, all: boolean) {
-    this.out = out;
-    this.all = all;
-  }
-
-  addFit(name: string, weights: Weights, near: string): void {
-    const folder = fitFolder(this.out, weights);
-    if (this.steps.has(folder)) return;
-    const recipe = recipeOf(name, weights);
-    const game = gameNamed(weights.game)!;
-    const datasets = learnedFrom(weights).map((input) => this.addDataset(name, game, input, near).place);
-    this.steps.set(folder, { kind: 'fit', weights, name, recipe, datasets, folder });
-  }
-
-  /** Returns where the dataset will be. */
-  private addDataset(name: string, game: Game, { sha256, described }: Input, near: string): Placed {
-    const folder = join(this.out, 'datasets', sha256.slice(0, 12));
-    const placed = { place: folder, name: folder };
-    if (this.steps.has(folder)) return placed;
-    if (described?.description === undefined)
-      throw new InputError(
-        `${name} learned from the dataset ${sha256} and does not tell how what that was made from was made`,
-      );
-    const { size } = described.description;
-    if (!game.sizes.includes(size))
-      throw new InputError(`${name} learned from ${game.name} ${size}, which this version does not play`);
-    const how = howMade(name, described.description);
-    const inputs = described.inputs.map((input) =>
-      how.by === 'selfplay'
-        ? this.player(name, game, size, input, near)
-        : this.addDataset(name, game, input, near),
-    );
-    const made = described as DatasetStep['made'];
-    this.steps.set(folder, { kind: 'dataset', game, made, how, inputs, folder });
-    return placed;
-  }
-
-  /** The weights that played: found, or with `all` made again before. */
-  private player(name: string, game: Game, size: number, input: Input, near: string): Placed {
-    const found = this.known.find(input, near);
-    if (found.place === undefined || found.kind !== 'weights')
-      throw new InputError(
-        `${name} learned from games of the weights ${input.sha256}, which are not there; expected them ${PLACES}`,
-      );
-    const { weights } = readWeightsFile(found.place, game);
-    const shown = found.name.startsWith('baseline:') ? found.name : shortPath(found.place);
-    if (!this.all || !isFitted(weights)) {
-      loadWeights(game, size, found.place);
-      return { place: found.place, name: shown };
-    }
-    this.addFit(shown, weights, dirname(found.place));
-    const file = join(fitFolder(this.out, weights), 'weights.json');
-    return { place: file, name: file };
-  }
 }
 
 /** How a dataset was made; throws an InputError where that is not known or cannot be done again. */

@@ -3,32 +3,28 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { parseSize } from '../../engine/text/arguments.ts';
 import type { Game } from '../../engine/game.ts';
-import { setting, toggle, whole } from './setting.ts';
+import { optional, setting, toggle, whole } from './setting.ts';
 
 export const gameArgument = setting(z.string(), 'GAME', 'betsy, raichu or conga');
 
-export const sizeOption = setting(
-  z.int().nullable().default(null),
-  'N',
-  'the size of the board',
-  'the usual size of the game',
-);
+export const sizeOption = optional(z.int(), 'N', 'the size of the board', 'the usual size of the game');
 
 export const outOption = (help: string) => setting(z.string(), 'DIR', help);
 
-export const workersOption = setting(
-  whole(1, 256).nullable().default(null),
-  'W',
-  'games played at a time',
-  'one a core',
-);
+export const workersOption = optional(whole(1, 256), 'W', 'games played at a time', 'one a core');
 
-export const queueOption = setting(
-  z.string().nullable().default(null),
+export const queueOption = optional(
+  z.string(),
   'URL',
   'play on the workers of a queue, redis://HOST:PORT or rediss://; env takes the URL from EVALSMITH_QUEUE, ' +
     'which keeps a password out of sight',
 );
+
+/** What a command that plays on one board into a run folder begins with. */
+export const boardOptions = (out: string) => ({ game: gameArgument, out: outOption(out), size: sizeOption });
+
+/** Who plays the games of a command. */
+export const playersOptions = { workers: workersOption, queue: queueOption };
 
 export const jsonOption = toggle('print the result as one JSON object');
 

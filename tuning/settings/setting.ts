@@ -24,6 +24,15 @@ export function setting<Schema extends z.ZodType>(
   return schema.meta({ value, description: help, ...(usual !== undefined && { usual }) });
 }
 
+/** Declares a setting that is null where it is not given. */
+export function optional<Schema extends z.ZodType>(
+  schema: Schema,
+  ...texts: [value: string, help: string, usual?: string]
+): z.ZodDefault<z.ZodNullable<Schema>> {
+  const orNull = z.nullable(schema).default(() => null);
+  return setting(orNull, ...texts);
+}
+
 /** Declares a setting that is on or off by a word alone. */
 export function toggle(help: string): z.ZodDefault<z.ZodBoolean> {
   return z.boolean().default(false).meta({ description: help });

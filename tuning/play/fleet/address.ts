@@ -6,40 +6,24 @@ export const QUEUE_VARIABLE = 'EVALSMITH_QUEUE';
 
 const FORM = 'redis://[NAME:PASSWORD@]HOST[:PORT][/DATABASE], or rediss:// for TLS';
 
-/** Where a queue is. What it takes to be let in is kept out of sight: only `name` is for people. */
-export class QueueAddress {
-  /** HOST:PORT. */
+/** Where a queue is. */
+export interface QueueAddress {
+  /** HOST:PORT, for people. */
   readonly name: string;
-  readonly #options: RedisOptions;
-
-  private constructor(name: string, options: RedisOptions) {
-    this.name = name;
-    this.#options = options;
-  }
-
-  /** Reads an option's value: a URL, or `env` for the one in EVALSMITH_QUEUE. No message repeats what may hold a password. */
-  static parse(
-    option: string,
-    text: string,
-    environment: Readonly<Record<string, string | undefined>> = process.env,
-  ): QueueAddress {
-    if (text !== 'env') return fromUrl(option, text, (...parts) => new QueueAddress(...parts));
-    const inEnvironment = environment[QUEUE_VARIABLE];
-    if (inEnvironment === undefined || inEnvironment === '')
-      throw new InputError(`${option} is env and ${QUEUE_VARIABLE} is not set; expected ${FORM}`);
-    return fromUrl(QUEUE_VARIABLE, inEnvironment, (...parts) => new QueueAddress(...parts));
-  }
-
-  get options(): RedisOptions {
-    return { ...this.#options };
-  }
+  /** What it takes to be let in; a function, so that no address that is printed shows a password. */
+  readonly options: () => RedisOptions;
 }
 
-function fromUrl(
-  source: string,
-  text: string,
-  make: (name: string, options: RedisOptions) => QueueAddress,
-): QueueAddress {
+/** Reads an option's value: a URL, or `env` for the one in EVALSMITH_QUEUE. No message repeats what may hold a password. */
+export function parseAddress(option: string, text: string): QueueAddress {
+  if (text !== 'env') return fromUrl(option, text);
+  const inEnvironment = process.env[QUEUE_VARIABLE];
+  if (inEnvironment === undefined || inEnvironment === '')
+    throw new InputError(`${option} is env and ${QUEUE_VARIABLE} is not set; expected ${FORM}`);
+  return fromUrl(QUEUE_VARIABLE, inEnvironment);
+}
+
+function fromUrl(source: string, text: string): QueueAddress {
   const refuse = (reason: string): never => {
     throw new InputError(`${source} ${reason}; expected ${FORM}`);
   };
@@ -55,14 +39,15 @@ function fromUrl(
   if (!/^\d{0,4}$/.test(database)) refuse('has no number for its database');
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const port = url.port === '' ? 6379 : Number(url.port);
-  return make(`${url.hostname}:${port}`, {
+  const options = {
     host,
     port,
     db: Number(database),
     ...(url.username === '' ? {} : { username: decoded(url.username, refuse) }),
     ...(url.password === '' ? {} : { password: decoded(url.password, refuse) }),
     ...(url.protocol === 'rediss:' ? { tls: {} } : {}),
-  });
+  };
+  return { name: `${url.hostname}:${port}`, options: () => ({ ...options }) };
 }
 
 function decoded(text: string, refuse: (reason: string) => never): string {

@@ -29,7 +29,7 @@ export async function connect(address: QueueAddress, note: (line: string) => voi
   const packages = await queuePackages();
   await knock(packages.Redis, address);
   const client = new packages.Redis({
-    ...address.options,
+    ...address.options(),
     maxRetriesPerRequest: null,
     retryStrategy: (times) => Math.min(RETRY_MILLISECONDS * times, 2000),
   });
@@ -84,7 +84,7 @@ async function knock(RedisClient: typeof Redis, address: QueueAddress): Promise<
   for (;;) {
     let last: Error | undefined;
     const client = new RedisClient({
-      ...address.options,
+      ...address.options(),
       lazyConnect: true,
       connectTimeout: START_MILLISECONDS,
       commandTimeout: START_MILLISECONDS,

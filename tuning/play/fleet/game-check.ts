@@ -1,8 +1,8 @@
-import { games } from '../../../engine/games/index.ts';
+import { gameNamed } from '../../../engine/games/index.ts';
 import type { Game } from '../../../engine/game.ts';
 import { InputError } from '../../../engine/input-error.ts';
-import type { Move, Side } from '../../../engine/position.ts';
-import type { RecordedEnd } from '../../dataset/game-record.ts';
+import { type Move, otherSide, type Side } from '../../../engine/position.ts';
+import type { RecordedEnd, RecordedEnding } from '../../dataset/game-record.ts';
 import {
   fieldsOfRows,
   GAME_COLUMNS,
@@ -15,69 +15,57 @@ import { GameCheck } from '../../dataset/verify.ts';
 import type { GameJob } from '../game-job.ts';
 import type { RefereeSettings } from '../referee.ts';
 
-export interface CheckedGame {
-  plies: number;
-  winner: Side | -1;
-  end: RecordedEnd;
+/**
+ * Plays a game that a worker sent again by the rules; what a search thought of a move is taken on trust. Throws an InputError
+ * that says why these rows are not game `index`, begun with its opening where that is known.
+ */
+export function checkedGame(
+  job: GameJob,
+  index: number,
+  text: string,
+  opening: readonly Move[] | undefined,
+): RecordedEnding & { plies: number } {
+  const game = gameNamed(job.game)!;
+  // A header makes it the text of a shard, which is what the reader reads.
+  const fieldsOfAll = fieldsOfRows(headerText(GAME_COLUMNS) + text, GAME_COLUMNS);
+  const rows = Array.from(fieldsOfAll, ({ fields }) => gameRow(fields));
+  if (rows.length === 0) throw new InputError('it has no rows');
+  const replay = new GameCheck(game, { size: job.size, settings: { ...job.settings } }, index);
+  for (const row of rows) {
+    replay.next(row);
+    if (row.game !== index) throw new InputError(`it goes on with game ${row.game}`);
+    checkRow(job, row);
+  }
+  replay.end();
+  // The bytes of a dataset: the same numbers in other words would not do.
+  if (gameRowsText(rows) !== text)
+    throw new InputError('its numbers are not written as a dataset writes them');
+  if (opening !== undefined) checkOpening(game, job.size, rows, opening);
+  const [{ player, result, end }] = rows;
+  const first = game.players.indexOf(player) as Side;
+  const winner = result === 0.5 ? -1 : result === 1 ? first : otherSide(first);
+  return { plies: rows.length, winner, end: end as RecordedEnd };
 }
 
-/** Plays the games that workers send again by the rules. What a search thought of a move is taken on trust. */
-export class ResultCheck {
-  private readonly game: Game;
-  private readonly job: GameJob;
-  private readonly sources: readonly string[];
+function checkRow(job: GameJob, { source, score, nodes, end }: GameRow): void {
+  if (!sourcesOf(job).includes(source)) throw new InputError(`no move of this run is by ${source}`);
+  if (score !== undefined && !(Number.isSafeInteger(nodes) && nodes! >= 0))
+    throw new InputError(`the nodes are ${nodes}; expected a whole number`);
+  const { adjudicate }: RefereeSettings = job.settings;
+  if (end === 'adjudicated' && !adjudicate) throw new InputError('no game of this run is adjudicated');
+  if (['late', 'silent', 'illegal', 'crashed'].includes(end))
+    throw new InputError(`no program plays in this run that could be ${end}`);
+}
 
-  constructor(job: GameJob) {
-    this.job = job;
-    this.game = games.find(({ name }) => name === job.game)!;
-    this.sources = sourcesOf(job);
-  }
-
-  /** Throws an InputError that says why these rows are not game `index`, begun with its opening where that is known. */
-  check(index: number, text: string, opening: readonly Move[] | undefined): CheckedGame {
-    const { game, job } = this;
-    const rows: GameRow[] = [];
-    // A header makes it the text of a shard, which is what the reader reads.
-    for (const { fields } of fieldsOfRows(headerText(GAME_COLUMNS) + text, GAME_COLUMNS))
-      rows.push(gameRow(fields));
-    if (rows.length === 0) throw new InputError('it has no rows');
-    const replay = new GameCheck(game, { size: job.size, settings: { ...job.settings } }, index);
-    for (const row of rows) {
-      replay.next(row);
-      if (row.game !== index) throw new InputError(`it goes on with game ${row.game}`);
-      this.checkRow(row);
-    }
-    replay.end();
-    // The bytes of a dataset: the same numbers in other words would not do.
-    if (gameRowsText(rows) !== text)
-      throw new InputError('its numbers are not written as a dataset writes them');
-    if (opening !== undefined) this.checkOpening(rows, opening);
-    const [{ player, result, end }] = rows;
-    const first = game.players.indexOf(player) as Side;
-    const winner = result === 0.5 ? -1 : result === 1 ? first : ((1 - first) as Side);
-    return { plies: rows.length, winner, end: end as RecordedEnd };
-  }
-
-  private checkRow({ source, score, nodes, end }: GameRow): void {
-    if (!this.sources.includes(source)) throw new InputError(`no move of this run is by ${source}`);
-    if (score !== undefined && !(Number.isSafeInteger(nodes) && nodes! >= 0))
-      throw new InputError(`the nodes are ${nodes}; expected a whole number`);
-    const { adjudicate }: RefereeSettings = this.job.settings;
-    if (end === 'adjudicated' && !adjudicate) throw new InputError('no game of this run is adjudicated');
-    if (['late', 'silent', 'illegal', 'crashed'].includes(end))
-      throw new InputError(`no program plays in this run that could be ${end}`);
-  }
-
-  private checkOpening(rows: readonly GameRow[], opening: readonly Move[]): void {
-    const position = this.game.start(this.job.size);
-    for (const [ply, row] of rows.entries()) {
-      if ((row.source === 'opening') !== ply < opening.length)
-        throw new InputError(`its opening has not ${opening.length} plies`);
-      if (ply >= opening.length) break;
-      if (this.game.formatMove(position, opening[ply]) !== row.move)
-        throw new InputError(`its opening is not the one of this game at ply ${ply}`);
-      position.make(opening[ply]);
-    }
+function checkOpening(game: Game, size: number, rows: readonly GameRow[], opening: readonly Move[]): void {
+  const position = game.start(size);
+  for (const [ply, row] of rows.entries()) {
+    if ((row.source === 'opening') !== ply < opening.length)
+      throw new InputError(`its opening has not ${opening.length} plies`);
+    if (ply >= opening.length) break;
+    if (game.formatMove(position, opening[ply]) !== row.move)
+      throw new InputError(`its opening is not the one of this game at ply ${ply}`);
+    position.make(opening[ply]);
   }
 }
 

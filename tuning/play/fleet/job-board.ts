@@ -2,6 +2,7 @@ import type { Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { sha256 } from '../../../engine/node/sha256.ts';
 import { InputError } from '../../../engine/input-error.ts';
+import type { GameTask } from '../game-job.ts';
 import { type FleetJob, printable, readJob } from './messages.ts';
 import { keys } from './redis-keys.ts';
 
@@ -22,85 +23,74 @@ const OPTIONS = {
 } as const;
 
 /** The jobs of one run in Redis, as its coordinator sees them. */
-export class JobBoard {
-  private readonly client: Redis;
-  private readonly queue: Queue;
-  private readonly run: string;
+export function jobBoard(client: Redis, queue: Queue, run: string) {
+  const idsOf = async (...kinds: ('waiting' | 'active' | 'delayed' | 'failed')[]): Promise<string[]> =>
+    (await queue.getRanges(kinds, 0, -1)).filter((id) => id.startsWith(`${run}-`));
+  const jobsOf = (ids: readonly string[]): Promise<(Job | undefined)[]> =>
+    Promise.all(ids.map((id) => queue.getJob(id) as Promise<Job | undefined>));
+  const resultsNow = async () => (await client.lpop(keys.results(run), MOST_RESULTS)) ?? [];
 
-  constructor(client: Redis, queue: Queue, run: string) {
-    this.client = client;
-    this.queue = queue;
-    this.run = run;
-  }
+  return {
+    /** A job for these games: the same games always have the same id, so that none is there twice. */
+    jobOf(tasks: readonly GameTask[]): PostedJob {
+      const games = tasks.map(({ index, opening }) => ({ index, opening: [...opening] }));
+      return { id: `${run}-${sha256(JSON.stringify(games)).slice(0, 16)}`, games };
+    },
 
-  /** A job for these games: the same games always have the same id, so that none is there twice. */
-  jobOf(games: PostedJob['games']): PostedJob {
-    return { id: `${this.run}-${sha256(JSON.stringify(games)).slice(0, 16)}`, games };
-  }
+    async post(jobs: readonly PostedJob[]): Promise<void> {
+      await queue.addBulk(
+        jobs.map(({ id, games }) => ({
+          name: 'games',
+          data: { run, games } satisfies FleetJob,
+          opts: { ...OPTIONS, jobId: id },
+        })),
+      );
+    },
 
-  async post(jobs: readonly PostedJob[]): Promise<void> {
-    await this.queue.addBulk(
-      jobs.map(({ id, games }) => ({
-        name: 'games',
-        data: { run: this.run, games } satisfies FleetJob,
-        opts: { ...OPTIONS, jobId: id },
-      })),
-    );
-  }
+    /** The jobs of this run that wait or are being played, as an earlier coordinator left them. */
+    async left(): Promise<PostedJob[]> {
+      const jobs = await jobsOf(await idsOf('waiting', 'active', 'delayed'));
+      return jobs.flatMap((job) => {
+        try {
+          return job === undefined ? [] : [{ id: job.id!, games: readJob(job.data).games }];
+        } catch (error) {
+          if (error instanceof InputError) return [];
+          throw error;
+        }
+      });
+    },
 
-  /** The jobs of this run that wait or are being played, as an earlier coordinator left them. */
-  async left(): Promise<PostedJob[]> {
-    const ids = await this.idsOf(['waiting', 'active', 'delayed']);
-    const jobs = await Promise.all(ids.map((id) => this.queue.getJob(id) as Promise<Job | undefined>));
-    return jobs.flatMap((job) => {
-      try {
-        return job === undefined ? [] : [{ id: job.id!, games: readJob(job.data).games }];
-      } catch (error) {
-        if (error instanceof InputError) return [];
-        throw error;
-      }
-    });
-  }
+    /** Takes back the jobs that nobody has begun, and returns their ids. */
+    async withdraw(): Promise<string[]> {
+      const withdrawn: string[] = [];
+      for (const id of await idsOf('waiting', 'delayed'))
+        if ((await queue.remove(id)) === 1) withdrawn.push(id);
+      return withdrawn;
+    },
 
-  /** Takes back the jobs that nobody has begun, and returns their ids. */
-  async withdraw(): Promise<string[]> {
-    const withdrawn: string[] = [];
-    for (const id of await this.idsOf(['waiting', 'delayed']))
-      if ((await this.queue.remove(id)) === 1) withdrawn.push(id);
-    return withdrawn;
-  }
+    /** Those of these jobs that Redis does not know (any more). */
+    async absent(ids: readonly string[]): Promise<string[]> {
+      if (ids.length === 0) return [];
+      const asked = client.pipeline();
+      for (const id of ids) asked.exists(queue.toKey(id));
+      const answers = (await asked.exec()) ?? [];
+      return ids.filter((_, i) => answers[i]?.[1] === 0);
+    },
 
-  /** Those of these jobs that Redis does not know (any more). */
-  async absent(ids: readonly string[]): Promise<string[]> {
-    if (ids.length === 0) return [];
-    const asked = this.client.pipeline();
-    for (const id of ids) asked.exists(this.queue.toKey(id));
-    const answers = (await asked.exec()) ?? [];
-    return ids.filter((_, i) => answers[i]?.[1] === 0);
-  }
+    /** The jobs of this run that have failed for good, with the reason; they are taken off the board. */
+    async failures(): Promise<{ id: string; reason: string }[]> {
+      const failed = await jobsOf(await idsOf('failed'));
+      const known = failed.filter((job) => job !== undefined);
+      await Promise.all(known.map(({ id }) => queue.remove(id!)));
+      return known.map(({ id, failedReason }) => ({ id: id!, reason: printable(failedReason) }));
+    },
 
-  /** The jobs of this run that have failed for good, with the reason; they are taken off the board. */
-  async failures(): Promise<{ id: string; reason: string }[]> {
-    const failed = await Promise.all(
-      (await this.idsOf(['failed'])).map((id) => this.queue.getJob(id) as Promise<Job | undefined>),
-    );
-    const known = failed.filter((job) => job !== undefined);
-    await Promise.all(known.map(({ id }) => this.queue.remove(id!)));
-    return known.map(({ id, failedReason }) => ({ id: id!, reason: printable(failedReason) }));
-  }
+    /** Waits a while for results; `waiter` is a connection that may be kept waiting. */
+    async results(waiter: Redis): Promise<string[]> {
+      const first = await waiter.blpop(keys.results(run), 5);
+      return first === null ? [] : [first[1], ...(await resultsNow())];
+    },
 
-  /** Waits a while for results; `waiter` is a connection that may be kept waiting. */
-  async results(waiter: Redis): Promise<string[]> {
-    const first = await waiter.blpop(keys.results(this.run), 5);
-    return first === null ? [] : [first[1], ...(await this.resultsNow())];
-  }
-
-  async resultsNow(): Promise<string[]> {
-    return (await this.client.lpop(keys.results(this.run), MOST_RESULTS)) ?? [];
-  }
-
-  private async idsOf(kinds: ('waiting' | 'active' | 'delayed' | 'failed')[]): Promise<string[]> {
-    const ids = await this.queue.getRanges(kinds, 0, -1);
-    return ids.filter((id) => id.startsWith(`${this.run}-`));
-  }
+    resultsNow,
+  };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Job, UnrecoverableError, Worker } from 'bullmq';
+import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Terminal } from '../../../engine/node/terminal.ts';
 import { games as knownGames } from '../../../engine/games/index.ts';
@@ -46,101 +46,91 @@ export interface WorkerChoices {
 export async function runWorker(choices: WorkerChoices, terminal: Terminal): Promise<number> {
   const client = await connect(choices.address, (line) => terminal.note(line));
   try {
-    const worker = new QueueWorker(client, choices, terminal);
-    await worker.needSameVersion();
-    return await worker.work();
+    const version = codeVersion('fleet');
+    await needSameVersion(client, version);
+    return await work(client, version, choices, terminal);
   } finally {
     disconnect(client);
   }
 }
 
-class QueueWorker {
-  private readonly client: Redis;
-  private readonly choices: WorkerChoices;
-  private readonly terminal: Terminal;
-  private readonly version = codeVersion('fleet');
-  private readonly name = `${machineName()}:${process.pid}:${randomUUID().slice(0, 8)}`;
-  private readonly begin = performance.now();
-  private readonly runs = new Map<string, Promise<GameJob | undefined>>();
-  private pool: Pool<ThreadTask, PlayedGame> | undefined;
-  private Unrecoverable: typeof UnrecoverableError | undefined;
-  private games = 0;
-  private jobs = 0;
-  private lastWork = performance.now();
-
-  constructor(client: Redis, choices: WorkerChoices, terminal: Terminal) {
-    this.client = client;
-    this.choices = choices;
-    this.terminal = terminal;
-  }
-
-  /** Refuses to serve where all that is under way is of another version. */
-  async needSameVersion(): Promise<void> {
-    const versions = await liveVersions(this.client);
-    if (versions.length > 0 && !versions.includes(this.version))
-      throw new Failure(
-        `this worker is of version ${this.version} and the queue's runs are of ${versions.join(', ')}; expected the same code`,
-      );
-  }
-
-  async work(): Promise<number> {
-    const { client, choices, terminal, version, name } = this;
-    const packages = await queuePackages();
-    this.Unrecoverable = packages.UnrecoverableError;
-    this.pool = new Pool(workerFile('play/game-thread.js'), choices.concurrency, null);
-    const { prefix, queue } = queueNames(version);
-    const worker = new packages.Worker(queue, (job: Job) => this.play(job), {
-      connection: client,
-      prefix,
-      name,
-      autorun: false,
-      // One job more than threads, so that none of them waits for the next.
-      concurrency: choices.concurrency + 1,
-      lockDuration: LOCK_MILLISECONDS,
-      stalledInterval: STALLED_MILLISECONDS,
-      maxStalledCount: MOST_STALLS,
-      runRetryDelay: 1000,
-    });
-    worker.on('failed', (job, error) =>
-      terminal.note(printable(`job ${job?.id ?? '?'} is not played: ${error.message}`)),
+/** Refuses to serve where all that is under way is of another version. */
+async function needSameVersion(client: Redis, version: string): Promise<void> {
+  const versions = await liveVersions(client);
+  if (versions.length > 0 && !versions.includes(version))
+    throw new Failure(
+      `this worker is of version ${version} and the queue's runs are of ${versions.join(', ')}; expected the same code`,
     );
-    worker.on('error', (error) => {
-      if (!isConnectionError(error)) terminal.note(printable(error.message));
-    });
-    terminal.note(
-      `worker ${name} of version ${version} is at the queue at ${choices.address.name} with ${choices.concurrency} threads`,
-    );
-    try {
-      await this.serve(worker);
-    } finally {
-      await this.pool.close();
-      if (client.status === 'ready') await signOffWorker(client, name);
-    }
-    terminal.out(`played ${this.games} games in ${duration(performance.now() - this.begin)}`);
-    return 0;
+}
+
+async function work(
+  client: Redis,
+  version: string,
+  { address, concurrency, idleMilliseconds }: WorkerChoices,
+  terminal: Terminal,
+): Promise<number> {
+  const packages = await queuePackages();
+  const name = `${machineName()}:${process.pid}:${randomUUID().slice(0, 8)}`;
+  const begin = performance.now();
+  const pool = new Pool<ThreadTask, PlayedGame>(workerFile('play/game-thread.js'), concurrency, null);
+  const runs = new Map<string, Promise<GameJob | undefined>>();
+  let games = 0;
+  let jobs = 0;
+  let lastWork = begin;
+  let failed: (error: Error) => void = () => {};
+  const { prefix, queue } = queueNames(version);
+  const worker = new packages.Worker(queue, play, {
+    connection: client,
+    prefix,
+    name,
+    autorun: false,
+    // One job more than threads, so that none of them waits for the next.
+    concurrency: concurrency + 1,
+    lockDuration: LOCK_MILLISECONDS,
+    stalledInterval: STALLED_MILLISECONDS,
+    maxStalledCount: MOST_STALLS,
+    runRetryDelay: 1000,
+  });
+  worker.on('failed', (job, error) =>
+    terminal.note(printable(`job ${job?.id ?? '?'} is not played: ${error.message}`)),
+  );
+  worker.on('error', (error) => {
+    if (!isConnectionError(error)) terminal.note(printable(error.message));
+  });
+  terminal.note(
+    `worker ${name} of version ${version} is at the queue at ${address.name} with ${concurrency} threads`,
+  );
+  try {
+    await serve();
+  } finally {
+    await pool.close();
+    if (client.status === 'ready') await signOffWorker(client, name);
   }
+  terminal.out(`played ${games} games in ${duration(performance.now() - begin)}`);
+  return 0;
 
   /** Lets the worker run until there is a reason to end, and then to the end of what it has begun. */
-  private async serve(worker: Worker): Promise<void> {
-    const progress = startProgress(undefined, 'games', this.terminal);
+  async function serve(): Promise<void> {
+    const progress = startProgress(undefined, 'games', terminal);
     let timer: NodeJS.Timeout | undefined;
     let stop;
     try {
       await new Promise<void>((end, fail) => {
         stop = stopOnInterrupt(() => {
-          this.terminal.note('stopping when the games under way are done; Ctrl-C again drops them');
+          terminal.note('stopping when the games under way are done; Ctrl-C again drops them');
           end();
         });
         const beat = async () => {
-          progress.update(this.games, '');
-          const isIdle = this.jobs === 0;
-          if (isIdle && performance.now() - this.lastWork >= this.choices.idleMilliseconds) end();
-          if (this.client.status !== 'ready') return;
-          await this.signal();
-          if (isIdle) await this.needSameVersion();
+          progress.update(games, '');
+          const isIdle = jobs === 0;
+          if (isIdle && performance.now() - lastWork >= idleMilliseconds) end();
+          if (client.status !== 'ready') return;
+          const seconds = Math.round((performance.now() - begin) / 1000);
+          await signalWorker(client, name, { version, concurrency, games, seconds });
+          if (isIdle) await needSameVersion(client, version);
         };
         timer = setInterval(() => beat().catch(fail), BEAT_MILLISECONDS);
-        this.failed = fail;
+        failed = fail;
         beat()
           .then(() => worker.run())
           .catch(fail);
@@ -156,66 +146,51 @@ class QueueWorker {
     }
   }
 
-  private failed: (error: Error) => void = () => {};
-
-  private async signal(): Promise<void> {
-    const { concurrency } = this.choices;
-    const seconds = Math.round((performance.now() - this.begin) / 1000);
-    await signalWorker(this.client, this.name, {
-      version: this.version,
-      concurrency,
-      games: this.games,
-      seconds,
-    });
-  }
-
   /** Plays a job and sends its games back. */
-  private async play(job: Job): Promise<void> {
-    this.jobs++;
+  async function play(job: Job): Promise<void> {
+    jobs++;
     try {
-      const { run, games } = readJob(job.data);
-      const known = await this.runOf(run);
+      const { run, games: tasks } = readJob(job.data);
+      const known = await runOf(run);
       if (known === undefined) return;
-      for (const task of games) checkOpening(known, task);
-      const { version, name: worker } = this;
-      const played = games.map((task) => this.playGame({ ...task, run: { id: run, job: known } }));
-      const result: FleetResult = { version, worker, games: await Promise.all(played) };
+      for (const task of tasks) checkOpening(known, task);
+      const played = await Promise.all(
+        tasks.map((task) => playGame({ ...task, run: { id: run, job: known } })),
+      );
+      const result: FleetResult = { version, worker: name, games: played };
       const names = [keys.run(run), keys.results(run)];
-      await this.client.eval(PUSH_RESULT, 2, ...names, JSON.stringify(result), KEPT_SECONDS);
-      this.games += games.length;
+      await client.eval(PUSH_RESULT, 2, ...names, JSON.stringify(result), KEPT_SECONDS);
+      games += tasks.length;
     } catch (error) {
       // What is wrong with a job now will be wrong with it the next time.
-      if (error instanceof InputError) throw new this.Unrecoverable!(error.message);
+      if (error instanceof InputError) throw new packages.UnrecoverableError(error.message);
       throw error;
     } finally {
-      this.jobs--;
-      this.lastWork = performance.now();
+      jobs--;
+      lastWork = performance.now();
     }
   }
 
-  private async playGame(task: ThreadTask): Promise<FleetResult['games'][number]> {
+  async function playGame(task: ThreadTask): Promise<FleetResult['games'][number]> {
     try {
-      const { index, text, searchMilliseconds, milliseconds } = await this.pool!.run(task);
+      const { index, text, searchMilliseconds, milliseconds } = await pool.run(task);
       return { index, text, searchMilliseconds, milliseconds };
     } catch (error) {
-      this.failed(new Failure(`a thread has ended: ${(error as Error).message}`));
+      failed(new Failure(`a thread has ended: ${(error as Error).message}`));
       throw error;
     }
   }
 
-  private async runOf(id: string): Promise<GameJob | undefined> {
-    let run = this.runs.get(id);
-    if (run === undefined) {
-      run = fetchRun(this.client, id, this.version);
-      this.runs.set(id, run);
-      for (const known of this.runs.keys()) if (this.runs.size > MOST_RUNS) this.runs.delete(known);
-    }
+  async function runOf(id: string): Promise<GameJob | undefined> {
+    const run = runs.get(id) ?? fetchRun(client, id, version);
+    runs.set(id, run);
+    for (const known of runs.keys()) if (runs.size > MOST_RUNS) runs.delete(known);
     try {
       const known = await run;
-      if (known === undefined) this.runs.delete(id);
+      if (known === undefined) runs.delete(id);
       return known;
     } catch (error) {
-      this.runs.delete(id);
+      runs.delete(id);
       throw error;
     }
   }

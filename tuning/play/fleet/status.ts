@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
-import { tableLines } from '../../process/text-table.ts';
+import { recordLines } from '../../process/text-table.ts';
 import type { QueueAddress } from './address.ts';
 import { connect, disconnect, jobQueue } from './connection.ts';
 import { queueNames } from './redis-keys.ts';
-import { type KnownRun, knownRuns, type LiveWorker, liveWorkers } from './roster.ts';
+import { knownRuns, type LiveWorker, liveWorkers } from './roster.ts';
 
 /** Jobs of a run by what has become of them. */
 interface JobCounts {
@@ -54,33 +54,24 @@ export async function queueStatus(address: QueueAddress): Promise<QueueStatus> {
     return {
       queue: address.name,
       redis: await redisState(client),
-      runs: runs.map((run) =>
-        statusOf(
-          run,
-          count((id) => id.startsWith(`${run.id}-`)),
-        ),
-      ),
+      runs: runs.map(({ id, version, game, size, settings, pulse }) => ({
+        id,
+        version,
+        kind: settings.by,
+        game,
+        size,
+        seed: settings.seed,
+        ...count((job) => job.startsWith(`${id}-`)),
+        done: pulse?.games ?? null,
+        refused: pulse?.refused ?? null,
+        coordinator: pulse?.coordinator ?? null,
+      })),
       strays: count((id) => !runs.some((run) => id.startsWith(`${run.id}-`))),
       workers: workers.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     };
   } finally {
     disconnect(client);
   }
-}
-
-function statusOf({ id, version, game, size, settings, pulse }: KnownRun, counts: JobCounts): RunStatus {
-  return {
-    id,
-    version,
-    kind: settings.by,
-    game,
-    size,
-    seed: settings.seed,
-    ...counts,
-    done: pulse?.games ?? null,
-    refused: pulse?.refused ?? null,
-    coordinator: pulse?.coordinator ?? null,
-  };
 }
 
 async function redisState(client: Redis): Promise<QueueStatus['redis']> {
@@ -103,53 +94,26 @@ export function statusLines({ queue, redis, runs, strays, workers }: QueueStatus
   if (redis.eviction !== 'noeviction') lines.push('it may drop jobs: expected maxmemory-policy noeviction');
   if (!redis.appendonly)
     lines.push('a restart loses its jobs, which are then played again: expected appendonly yes');
-  lines.push(runs.length === 0 ? 'no runs' : '');
-  if (runs.length > 0)
-    lines.push(
-      ...tableLines([
-        [
-          'run',
-          'plays',
-          'seed',
-          'waiting',
-          'active',
-          'failed',
-          'games done',
-          'refused',
-          'coordinator',
-          'version',
-        ],
-        ...runs.map((run) => [
-          run.id,
-          `${run.kind} ${run.game} ${run.size}`,
-          run.seed,
-          run.waiting,
-          run.active,
-          run.failed,
-          run.done ?? '',
-          run.refused ?? '',
-          run.coordinator ?? 'none',
-          run.version,
-        ]),
-      ]),
-    );
+  const runRows = runs.map((run) => ({
+    run: run.id,
+    plays: `${run.kind} ${run.game} ${run.size}`,
+    seed: run.seed,
+    waiting: run.waiting,
+    active: run.active,
+    failed: run.failed,
+    'games done': run.done ?? '',
+    refused: run.refused ?? '',
+    coordinator: run.coordinator ?? 'none',
+    version: run.version,
+  }));
+  lines.push(...(runs.length === 0 ? ['no runs'] : recordLines(runRows)));
   if (strays.waiting + strays.active + strays.failed > 0)
     lines.push(
       `of no known run: ${strays.waiting} waiting, ${strays.active} active, ${strays.failed} failed`,
     );
-  lines.push(workers.length === 0 ? 'no workers' : '');
-  if (workers.length > 0)
-    lines.push(
-      ...tableLines([
-        ['worker', 'threads', 'games', 'seconds', 'version'],
-        ...workers.map((worker) => [
-          worker.name,
-          worker.concurrency,
-          worker.games,
-          worker.seconds,
-          worker.version,
-        ]),
-      ]),
-    );
-  return lines.filter((line) => line !== '');
+  const workerRows = workers.map(({ name, concurrency, games, seconds, version }) => {
+    return { worker: name, threads: concurrency, games, seconds, version };
+  });
+  lines.push(...(workers.length === 0 ? ['no workers'] : recordLines(workerRows)));
+  return lines;
 }

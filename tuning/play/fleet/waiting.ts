@@ -4,32 +4,26 @@ import { Failure } from '../../process/failure.ts';
 const LOOK_MILLISECONDS = 1000;
 const AWAY_MILLISECONDS = 10_000;
 
-/** Waits for a queue that is away without end, but not where the work shall stop. */
-export class Waiting {
-  private readonly client: Redis;
-  private readonly shouldStop: () => boolean;
-
-  constructor(client: Redis, shouldStop: () => boolean) {
-    this.client = client;
-    this.shouldStop = shouldStop;
-  }
-
-  async for<Value>(work: Promise<Value>): Promise<Value> {
-    let timer: NodeJS.Timeout | undefined;
-    const end = new Promise<never>((_, reject) => {
-      let awaySince: number | undefined;
-      timer = setInterval(() => {
-        if (this.client.status === 'ready') awaySince = undefined;
-        else awaySince ??= performance.now();
-        if (awaySince === undefined || performance.now() - awaySince < AWAY_MILLISECONDS) return;
-        if (this.shouldStop())
-          reject(new Failure('the queue is away and the run shall stop; the same command goes on from here'));
-      }, LOOK_MILLISECONDS);
-    });
-    try {
-      return await Promise.race([work, end]);
-    } finally {
-      clearInterval(timer);
-    }
+/** Waits for work at a queue without end while that is away, but not where the work shall stop. */
+export async function whileThere<Value>(
+  client: Redis,
+  shouldStop: () => boolean,
+  work: Promise<Value>,
+): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const end = new Promise<never>((_, reject) => {
+    let awaySince: number | undefined;
+    timer = setInterval(() => {
+      if (client.status === 'ready') awaySince = undefined;
+      else awaySince ??= performance.now();
+      if (awaySince === undefined || performance.now() - awaySince < AWAY_MILLISECONDS) return;
+      if (shouldStop())
+        reject(new Failure('the queue is away and the run shall stop; the same command goes on from here'));
+    }, LOOK_MILLISECONDS);
+  });
+  try {
+    return await Promise.race([work, end]);
+  } finally {
+    clearInterval(timer);
   }
 }
