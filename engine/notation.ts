@@ -23,6 +23,11 @@ export function reverseText(text: string): string {
   return [...text].reverse().join('');
 }
 
+/** A board and the one that has left and right exchanged. */
+export function mirrorImages(size: number, board: string): string[] {
+  return [board, rowsOfText(board, size).map(reverseText).join('')];
+}
+
 /** Exchanges pairs of letters, given as two strings of equal length, throughout a text. */
 export function exchangeLetters(text: string, some: string, others: string): string {
   return text.replace(/./gs, (letter) => {

@@ -1,17 +1,17 @@
 import type { Command } from 'commander';
 import type { Game } from '../game.ts';
-import { InputError } from '../input-error.ts';
 import { Player } from '../player.ts';
 import { type Position, winnerOf } from '../position.ts';
-import { isDecisive, winProbability } from '../score.ts';
+import { isDecisive } from '../score.ts';
 import type { Line } from '../search.ts';
 import { evaluatorOf, type Weights } from '../weights.ts';
 import { parseWhole } from '../text/arguments.ts';
+import { choiceOf } from '../text/choice.ts';
 import { type Contribution, contributions } from '../text/contributions.ts';
-import { parsePosition } from '../text/position-arguments.ts';
-import { decidedNote } from '../text/decided.ts';
+import { needUndecided } from '../text/decided.ts';
 import { lineText, scoreText } from '../text/explain.ts';
 import { type LimitOptions, parseLimits } from '../text/limits.ts';
+import { parsePosition } from '../text/position-arguments.ts';
 import type { Terminal } from '../node/terminal.ts';
 import { loadWeights } from '../node/weights-folder.ts';
 
@@ -23,16 +23,12 @@ interface AnalyzeOptions extends LimitOptions {
 
 export function addAnalyzeCommand(program: Command, terminal: Terminal): void {
   program
-    .command('analyze')
+    .command('analyze GAME N PLAYER BOARD')
     .summary('explain a position')
     .description(
       'Finds the best lines of a position, each searched to the limit, and tells what every feature adds to the score: for the ' +
         'position itself and for the end of each line, seen by the player to move at the start.',
     )
-    .argument('GAME')
-    .argument('N')
-    .argument('PLAYER')
-    .argument('BOARD')
     .option('--lines <K>', 'how many lines', '3')
     .option('--seconds <S>', 'search for S seconds a line')
     .option('--nodes <K>', 'search K nodes a line')
@@ -43,8 +39,7 @@ export function addAnalyzeCommand(program: Command, terminal: Terminal): void {
     .action((gameName: string, size: string, playerName: string, board: string, options: AnalyzeOptions) => {
       const { game, position } = parsePosition(gameName, size, playerName, board);
       const count = parseWhole('--lines', options.lines, 1, 100);
-      const winner = winnerOf(position);
-      if (winner !== -1) throw new InputError(decidedNote(game, winner));
+      needUndecided(game, position);
       const weights = loadWeights(game, position.size, options.weights);
       const player = new Player(game, evaluatorOf(weights, game));
       parseLimits(options);
@@ -66,15 +61,10 @@ function atEnd(game: Game, position: Position, line: Line, weights: Weights): Co
 function analysis(game: Game, position: Position, lines: readonly Line[], weights: Weights): object {
   return {
     features: contributions(game, position, weights, 1),
-    lines: lines.map((line) => ({
-      move: game.formatMove(position, line.move),
-      score: line.score,
-      winProbability: winProbability(line.score, weights.scale),
-      depth: line.depth,
-      nodes: line.nodes,
-      line: lineText(game, position, line.moves).split(' '),
-      features: atEnd(game, position, line, weights),
-    })),
+    lines: lines.map((line) => {
+      const { board: _, ...choice } = choiceOf(game, position, line, weights.scale);
+      return { ...choice, features: atEnd(game, position, line, weights) };
+    }),
   };
 }
 
@@ -100,24 +90,21 @@ function print(
   }
   const ends = lines.map((line) => (isDecisive(line.score) ? [] : atEnd(game, position, line, weights)));
   const width = Math.max(...game.features.names.map((name) => name.length));
+  const row = (name: string, weight: string, cells: readonly string[]) => {
+    const columns = cells.map((text) => text.padStart(14)).join('');
+    terminal.out(`${name.padEnd(width)} ${weight.padStart(7)}${columns}`);
+  };
   terminal.out('');
   terminal.out('What each feature adds (value x weight), now and at the end of each line:');
-  const columns = ['now', ...lines.map((_, i) => `line ${i + 1}`)]
-    .map((title) => title.padStart(14))
-    .join('');
-  terminal.out(`${''.padEnd(width)} ${'weight'.padStart(7)}${columns}`);
+  row('', 'weight', ['now', ...lines.map((_, i) => `line ${i + 1}`)]);
   now.forEach(({ feature, weight }, i) => {
-    const cells = [now, ...ends].map((list) => cell(list[i]));
-    terminal.out(`${feature.padEnd(width)} ${String(weight).padStart(7)}${cells.join('')}`);
+    const cells = [now, ...ends].map((list) =>
+      i in list ? `${list[i].value}: ${list[i].contribution}` : '',
+    );
+    row(feature, String(weight), cells);
   });
   const sums = [now, ...ends].map((list) =>
-    (list.length === 0 ? '' : String(list.reduce((sum, { contribution }) => sum + contribution, 0))).padStart(
-      14,
-    ),
+    list.length === 0 ? '' : String(list.reduce((sum, { contribution }) => sum + contribution, 0)),
   );
-  terminal.out(`${'sum'.padEnd(width)} ${''.padStart(7)}${sums.join('')}`);
-}
-
-function cell(entry: Contribution | undefined): string {
-  return (entry === undefined ? '' : `${entry.value}: ${entry.contribution}`).padStart(14);
+  row('sum', '', sums);
 }

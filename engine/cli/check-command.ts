@@ -4,22 +4,18 @@ import { InputError } from '../input-error.ts';
 import { legalMoves, type Position, winnerOf } from '../position.ts';
 import { answerMove, answerOf } from '../text/answer.ts';
 import { quoted } from '../text/arguments.ts';
-import { parsePosition } from '../text/position-arguments.ts';
 import { decidedNote } from '../text/decided.ts';
+import { parsePosition } from '../text/position-arguments.ts';
 import type { Terminal } from '../node/terminal.ts';
 
 export function addCheckCommand(program: Command, terminal: Terminal, fail: () => void): void {
   program
-    .command('check')
+    .command('check GAME N PLAYER BOARD')
     .summary("check a player's output")
     .description(
       "Reads a player's output on standard input and tells whether its last line is a legal answer " +
         '(exit code 0) or not (exit code 1).',
     )
-    .argument('GAME')
-    .argument('N')
-    .argument('PLAYER')
-    .argument('BOARD')
     .addHelpText(
       'after',
       '\nExample:\n  betsy 3 o ...x..o.ox.oxxxoxo 1 | evalsmith check betsy 3 o ...x..o.ox.oxxxoxo',

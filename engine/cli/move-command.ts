@@ -2,15 +2,15 @@ import type { Command } from 'commander';
 import type { Game } from '../game.ts';
 import { InputError } from '../input-error.ts';
 import { Player } from '../player.ts';
-import { type Position, winnerOf } from '../position.ts';
-import { winProbability } from '../score.ts';
+import type { Position } from '../position.ts';
 import type { Line } from '../search.ts';
 import { evaluatorOf } from '../weights.ts';
 import { answerOf } from '../text/answer.ts';
-import { parsePosition } from '../text/position-arguments.ts';
-import { decidedNote } from '../text/decided.ts';
-import { findingText, lineText } from '../text/explain.ts';
+import { choiceOf } from '../text/choice.ts';
+import { needUndecided } from '../text/decided.ts';
+import { findingText } from '../text/explain.ts';
 import { type LimitOptions, parseLimits } from '../text/limits.ts';
+import { parsePosition } from '../text/position-arguments.ts';
 import type { Terminal } from '../node/terminal.ts';
 import { loadWeights } from '../node/weights-folder.ts';
 
@@ -25,16 +25,12 @@ interface MoveOptions extends LimitOptions {
 
 export function addMoveCommand(program: Command, terminal: Terminal, exactLine: ExactLine): void {
   program
-    .command('move')
+    .command('move GAME N PLAYER BOARD')
     .summary('choose a move')
     .description(
       'Chooses a move as the player does, under any limit (one second unless told otherwise). The last line is the answer. ' +
         'With --nodes or --depth the result is the same every time.',
     )
-    .argument('GAME')
-    .argument('N')
-    .argument('PLAYER')
-    .argument('BOARD')
     .option('--seconds <S>', 'search for S seconds')
     .option('--nodes <K>', 'search K nodes: moves made in the search')
     .option('--depth <D>', 'search D plies deep')
@@ -47,8 +43,7 @@ export function addMoveCommand(program: Command, terminal: Terminal, exactLine: 
     .addHelpText('after', '\nExample:\n  evalsmith move betsy 3 o ...x..o.ox.oxxxoxo --nodes 100000')
     .action((gameName: string, size: string, playerName: string, board: string, options: MoveOptions) => {
       const { game, position } = parsePosition(gameName, size, playerName, board);
-      const winner = winnerOf(position);
-      if (winner !== -1) throw new InputError(decidedNote(game, winner));
+      needUndecided(game, position);
       const weights = loadWeights(game, position.size, options.weights);
       const limits = parseLimits(options);
       let line;
@@ -62,26 +57,11 @@ export function addMoveCommand(program: Command, terminal: Terminal, exactLine: 
         line = exactLine(options.oracle, game, position);
         terminal.note(`exact, by the oracle ${options.oracle}`);
       }
-      if (!options.json) {
-        terminal.out(findingText(game, position, line, weights.scale));
-        terminal.out(answerOf(game, position, line.move));
+      if (options.json) {
+        terminal.out(JSON.stringify(choiceOf(game, position, line, weights.scale)));
         return;
       }
-      const text = game.formatMove(position, line.move);
-      position.make(line.move);
-      const after = game.formatBoard(position);
-      position.unmake();
-      const { score, depth, nodes } = line;
-      terminal.out(
-        JSON.stringify({
-          move: text,
-          board: after,
-          score,
-          winProbability: winProbability(score, weights.scale),
-          depth,
-          nodes,
-          line: lineText(game, position, line.moves).split(' '),
-        }),
-      );
+      terminal.out(findingText(game, position, line, weights.scale));
+      terminal.out(answerOf(game, position, line.move));
     });
 }

@@ -1,20 +1,16 @@
 import type { Command } from 'commander';
 import { legalMoves, winnerOf } from '../position.ts';
-import { parsePosition } from '../text/position-arguments.ts';
 import { decidedNote } from '../text/decided.ts';
+import { parsePosition } from '../text/position-arguments.ts';
 import type { Terminal } from '../node/terminal.ts';
 
 export function addMovesCommand(program: Command, terminal: Terminal): void {
   program
-    .command('moves')
+    .command('moves GAME N PLAYER BOARD')
     .summary('list every legal move')
     .description(
       'Lists every legal move, one a line: MOVE BOARD [winner], the winner by the letter of the player.',
     )
-    .argument('GAME')
-    .argument('N')
-    .argument('PLAYER')
-    .argument('BOARD')
     .addHelpText('after', '\nExample:\n  evalsmith moves betsy 3 o ...x..o.ox.oxxxoxo')
     .action((gameName: string, size: string, player: string, board: string) => {
       const { game, position } = parsePosition(gameName, size, player, board);

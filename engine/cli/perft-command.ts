@@ -13,15 +13,12 @@ interface PerftOptions {
 
 export function addPerftCommand(program: Command, terminal: Terminal): void {
   program
-    .command('perft')
+    .command('perft GAME N DEPTH')
     .summary('count move sequences')
     .description(
       'Counts the move sequences of each length up to DEPTH from the start, or from --player and --board: ' +
         'a test of the rules and of their speed. A line is GAME N DEPTH COUNT, then the time and the rate.',
     )
-    .argument('GAME')
-    .argument('N')
-    .argument('DEPTH')
     .option('--player <PLAYER>', 'the player to move, with --board')
     .option('--board <BOARD>', 'the position to count from')
     .option('--json', 'one JSON object, for DEPTH alone')

@@ -2,11 +2,11 @@ import { writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Game } from '../game.ts';
 import { InputError } from '../input-error.ts';
-import { legalMoves, type Position, winnerOf } from '../position.ts';
+import { legalMoves, type Position } from '../position.ts';
 import type { Line } from '../search.ts';
 import { answerOf } from '../text/answer.ts';
 import { parsePlayer, parseSize, parseWhole, quoted } from '../text/arguments.ts';
-import { decidedNote } from '../text/decided.ts';
+import { needUndecided } from '../text/decided.ts';
 import { findingText } from '../text/explain.ts';
 import { help, startHelpers } from '../node/helper-threads.ts';
 import { parseSeconds } from '../text/limits.ts';
@@ -75,8 +75,7 @@ function play(program: PlayerProgram): void {
   const position = game.parseBoard(size, turn, board);
   const seconds = parseSeconds('SECONDS', positionals[3]);
   const threads = parseWhole('--threads', values.threads ?? '1', 1, THREADS_MOST);
-  const winner = winnerOf(position);
-  if (winner !== -1) throw new InputError(decidedNote(game, winner));
+  needUndecided(game, position);
 
   // Weights and an oracle that a person named may be refused, and then nothing is printed; our own weights are read after
   // the first line.

@@ -5,13 +5,9 @@ import type { Terminal } from '../node/terminal.ts';
 
 export function addShowCommand(program: Command, terminal: Terminal): void {
   program
-    .command('show')
+    .command('show GAME N PLAYER BOARD')
     .summary('draw a board')
     .description('Draws a board and tells whose turn it is, the legal moves, and the winner if there is one.')
-    .argument('GAME')
-    .argument('N')
-    .argument('PLAYER')
-    .argument('BOARD')
     .addHelpText('after', '\nExample:\n  evalsmith show conga 4 b G...aB..b.A.g...')
     .action((gameName: string, size: string, player: string, board: string) => {
       const { game, position } = parsePosition(gameName, size, player, board);

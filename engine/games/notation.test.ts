@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { plainPaint } from '../node/terminal.ts';
 import { InputError } from '../input-error.ts';
-import { settleBoard } from './betsy/notation.ts';
+import { settle } from './betsy/notation.ts';
 import { games } from './index.ts';
 
 const [betsy, raichu, conga] = games;
@@ -39,8 +39,8 @@ test('any arrangement of Raichu is accepted, an empty board included: there the 
 });
 
 test('floating pebbles fall when they are let', () => {
-  expect(settleBoard(3, '...x..o.ox.oxxxo.o')).toBe('...x..o.ox.ox.xoxo');
-  expect(settleBoard(3, '...x..o.ox.oxxxoxo')).toBe('...x..o.ox.oxxxoxo');
+  expect(settle(3, '...x..o.ox.oxxxo.o')).toBe('...x..o.ox.ox.xoxo');
+  expect(settle(3, '...x..o.ox.oxxxoxo')).toBe('...x..o.ox.oxxxoxo');
 });
 
 test('a drawing shows the board, and paints each side with its own colour', () => {

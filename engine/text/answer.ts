@@ -1,12 +1,16 @@
 import type { Game } from '../game.ts';
 import { legalMoves, type Move, type Position } from '../position.ts';
 
-/** The last line of a player's output when it chooses this move. */
-export function answerOf(game: Game, position: Position, move: Move): string {
+export function boardAfter(game: Game, position: Position, move: Move): string {
   position.make(move);
   const board = game.formatBoard(position);
   position.unmake();
-  return game.formatAnswer(position, move, board);
+  return board;
+}
+
+/** The last line of a player's output when it chooses this move. */
+export function answerOf(game: Game, position: Position, move: Move): string {
+  return game.formatAnswer(position, move, boardAfter(game, position, move));
 }
 
 /** The legal move of which a line is the answer, if there is one. */

@@ -24,6 +24,11 @@ export function parseLimits({ seconds, nodes, depth }: LimitOptions): Limits {
   }
   if (nodes !== undefined) return { nodes: parseWhole('--nodes', nodes, 1, Number.MAX_SAFE_INTEGER) };
   if (depth !== undefined) return { depth: parseWhole('--depth', depth, 1, 100) };
-  const deadline = performance.now() + 1000 * parseSeconds('--seconds', seconds ?? '1');
+  return secondsFromNow(parseSeconds('--seconds', seconds ?? '1'));
+}
+
+/** A limit that is reached so many seconds from now. */
+export function secondsFromNow(seconds: number): Limits {
+  const deadline = performance.now() + 1000 * seconds;
   return { stop: () => performance.now() >= deadline };
 }

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runNode } from '../../engine/cli/benchmarks/punctuality.ts';
 import { answerMove } from '../../engine/text/answer.ts';
 import type { Game } from '../../engine/game.ts';
 import type { Position } from '../../engine/position.ts';
@@ -51,19 +51,13 @@ async function keptBy(oracle: Oracle, positions: readonly Position[], options: s
   return kept;
 }
 
-// Reading extra certificates costs every start of Node some 45 ms where they are set, a quarter of the time.
-const { NODE_EXTRA_CA_CERTS: _, ...environment } = process.env;
-
-function answer({ game }: Oracle, position: Position, options: string[]): Promise<number | undefined> {
+async function answer(
+  { game }: Oracle,
+  position: Position,
+  options: readonly string[],
+): Promise<number | undefined> {
   const file = join(packageFolder(), 'dist', 'player', `${game.name}.cjs`);
   const args = [String(SIZE), game.players[position.turn], game.formatBoard(position), String(SECONDS)];
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [file, ...args, ...options], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-      env: environment,
-    });
-    let output = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-    child.on('close', () => resolve(answerMove(game, position, output.trimEnd().split('\n').at(-1)!)));
-  });
+  const { output } = await runNode([file, ...args, ...options]);
+  return answerMove(game, position, output.trimEnd().split('\n').at(-1)!);
 }

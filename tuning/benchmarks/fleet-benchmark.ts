@@ -1,20 +1,17 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { Game } from '../../engine/game.ts';
 import { parseAddress } from '../play/fleet/address.ts';
 import { queueNames } from '../play/fleet/redis-keys.ts';
 import { liveWorkers } from '../play/fleet/roster.ts';
-import { freePort, TestProcess, TestRedis } from '../testing/fleet-processes.ts';
+import { median } from '../../engine/cli/benchmarks/perft-benchmark.ts';
+import { freePort, TestRedis } from '../testing/fleet-processes.ts';
+import { TestProcess } from '../testing/test-process.ts';
 import { codeVersion } from '../store/identity.ts';
 import { needs } from '../testing/installed-program.ts';
-import { selfplay } from '../play/selfplay.ts';
-import { measuredJob } from './selfplay-benchmark.ts';
+import { measure } from './selfplay-benchmark.ts';
 
-// So many that a turn takes some ten seconds.
-const GAMES: Readonly<Record<string, number>> = { betsy: 120, raichu: 60, conga: 40 };
 const TURNS = 3;
 
 /** Two workers of a queue on this machine against two threads, in turn, and what a job and a game cost on their way. */
@@ -23,32 +20,33 @@ export async function benchmarkFleet(game: Game): Promise<string> {
   const redis = new TestRedis(await freePort());
   await redis.start();
   const client = redis.client();
+  const fleet = { address: parseAddress('--queue', redis.url), note: console.error };
   const workers = [0, 1].map(
     () => new TestProcess(['worker', '--concurrency', '1'], { EVALSMITH_QUEUE: redis.url }),
   );
   try {
     while ((await liveWorkers(client)).length < workers.length) await wait(100);
     const ratios: number[] = [];
-    const costs = new Costs(
-      client,
-      workers.map(({ child }) => child.pid!),
-    );
-    let threadSeconds = 0;
+    const sums = [0, 0, 0, 0, 0, 0];
+    let [threadSeconds, games, positions] = [0, 0, 0];
     for (let turn = 0; turn < TURNS; turn++) {
-      const before = process.cpuUsage();
-      const threads = await rate(game);
-      const { user, system } = process.cpuUsage(before);
-      threadSeconds += (user + system) / 1e6;
-      await costs.begin();
-      const queue = await rate(game, redis.url);
-      await costs.end(queue.games, queue.positions);
+      threadSeconds -= ownSeconds();
+      const threads = await measure(game, 2);
+      threadSeconds += ownSeconds();
+      const before = await counters(client, workers);
+      const queue = await measure(game, 2, fleet);
+      const after = await counters(client, workers);
+      after.forEach((count, i) => (sums[i] += count - before[i]));
+      games += queue.games;
+      positions += queue.positions;
       ratios.push(queue.rate / threads.rate);
     }
-    const median = ratios.toSorted((a, b) => a - b)[(TURNS - 1) / 2];
+    const [, redisSeconds, , , coordinatorSeconds, workerSeconds] = sums;
+    const fleetSeconds = redisSeconds + coordinatorSeconds + workerSeconds;
     return (
-      `${game.name} ${game.usualSize}: two workers of a queue make ${median.toFixed(3)}x what two threads do ` +
-      `(${ratios.map((ratio) => ratio.toFixed(3)).join(', ')}), and ${(threadSeconds / costs.seconds).toFixed(3)}x by ` +
-      `processor time, which other work on the machine disturbs less; ${costs.line()}`
+      `${game.name} ${game.usualSize}: two workers of a queue make ${median(ratios).toFixed(3)}x what two threads do ` +
+      `(${ratios.map((ratio) => ratio.toFixed(3)).join(', ')}), and ${(threadSeconds / fleetSeconds).toFixed(3)}x by ` +
+      `processor time, which other work on the machine disturbs less; ${costLine(sums, games, positions)}`
     );
   } finally {
     for (const worker of workers) await worker.kill('SIGTERM');
@@ -57,80 +55,39 @@ export async function benchmarkFleet(game: Game): Promise<string> {
   }
 }
 
-/** Positions a second on two threads, or on the workers of a queue. */
-async function rate(game: Game, url?: string): Promise<{ rate: number; games: number; positions: number }> {
-  let begin = 0;
-  const { games, positions } = await selfplay(game, measuredJob(game), {
-    folder: join(mkdtempSync(join(tmpdir(), 'evalsmith-bench-')), 'dataset'),
-    games: GAMES[game.name],
-    workers: 2,
-    fleet: url === undefined ? undefined : { address: parseAddress('--queue', url), note: console.error },
-    // Openings are not part of the rate.
-    shouldStop: () => {
-      begin ||= performance.now();
-      return false;
-    },
-  });
-  return { rate: (positions * 1000) / (performance.now() - begin), games, positions };
+/**
+ * What Redis and the coordinator spend, from Redis's own counters and this process's clock: jobs, Redis's seconds of processor
+ * time, its bytes in and out, this process's seconds, and those of the workers.
+ */
+async function counters(client: Redis, workers: readonly TestProcess[]): Promise<number[]> {
+  const { prefix, queue } = queueNames(codeVersion('fleet'));
+  const jobs = Number(await client.get(`${prefix}:${queue}:id`));
+  const info = `${await client.info('stats')}${await client.info('cpu')}`;
+  const field = (name: string) => Number(new RegExp(`^${name}:(.*)$`, 'm').exec(info)![1]);
+  return [
+    jobs,
+    field('used_cpu_user') + field('used_cpu_sys'),
+    field('total_net_input_bytes'),
+    field('total_net_output_bytes'),
+    ownSeconds(),
+    workers.reduce((sum, { child }) => sum + processorSeconds(child.pid!), 0),
+  ];
 }
 
-/** What Redis and the coordinator spend, from Redis's own counters and this process's clock. */
-class Costs {
-  private readonly client: Redis;
-  private before: number[] = [];
-  private readonly workers: readonly number[];
-  private readonly sums = [0, 0, 0, 0, 0, 0];
-  private games = 0;
-  private positions = 0;
+function costLine(sums: readonly number[], games: number, positions: number): string {
+  const [jobs, redisSeconds, bytesIn, bytesOut, seconds] = sums;
+  const kilobytes = (bytes: number) => `${(bytes / jobs / 1000).toFixed(1)} kB`;
+  return (
+    `${(games / jobs).toFixed(1)} games of ${(positions / games).toFixed(0)} positions a job; a job costs Redis ` +
+    `${((1000 * redisSeconds) / jobs).toFixed(2)} ms, ${kilobytes(bytesIn)} in and ${kilobytes(bytesOut)} out; ` +
+    `a game costs the coordinator ${((1000 * seconds) / games).toFixed(2)} ms with its openings`
+  );
+}
 
-  constructor(client: Redis, workers: readonly number[]) {
-    this.client = client;
-    this.workers = workers;
-  }
-
-  /** Of processor time, by all that take part. */
-  get seconds(): number {
-    const [, redis, , , coordinator, workers] = this.sums;
-    return redis + coordinator + workers;
-  }
-
-  async begin(): Promise<void> {
-    this.before = await this.counters();
-  }
-
-  async end(games: number, positions: number): Promise<void> {
-    const after = await this.counters();
-    after.forEach((count, i) => (this.sums[i] += count - this.before[i]));
-    this.games += games;
-    this.positions += positions;
-  }
-
-  line(): string {
-    const [jobs, redisSeconds, bytesIn, bytesOut, seconds] = this.sums;
-    const kilobytes = (bytes: number) => `${(bytes / jobs / 1000).toFixed(1)} kB`;
-    return (
-      `${(this.games / jobs).toFixed(1)} games of ${(this.positions / this.games).toFixed(0)} positions a job; a job costs Redis ` +
-      `${((1000 * redisSeconds) / jobs).toFixed(2)} ms, ${kilobytes(bytesIn)} in and ${kilobytes(bytesOut)} out; ` +
-      `a game costs the coordinator ${((1000 * seconds) / this.games).toFixed(2)} ms with its openings`
-    );
-  }
-
-  /** Jobs, Redis's seconds of processor time, its bytes in and out, this process's seconds, and those of the workers. */
-  private async counters(): Promise<number[]> {
-    const { prefix, queue } = queueNames(codeVersion('fleet'));
-    const jobs = Number(await this.client.get(`${prefix}:${queue}:id`));
-    const info = `${await this.client.info('stats')}${await this.client.info('cpu')}`;
-    const field = (name: string) => Number(new RegExp(`^${name}:(.*)$`, 'm').exec(info)![1]);
-    const { user, system } = process.cpuUsage();
-    return [
-      jobs,
-      field('used_cpu_user') + field('used_cpu_sys'),
-      field('total_net_input_bytes'),
-      field('total_net_output_bytes'),
-      (user + system) / 1e6,
-      this.workers.reduce((sum, worker) => sum + processorSeconds(worker), 0),
-    ];
-  }
+/** What this process has used of the processor. */
+function ownSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
 }
 
 /** What a process has used of the processor, where the system tells. */

@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { median } from '../../engine/cli/benchmarks/perft-benchmark.ts';
 import { games } from '../../engine/games/index.ts';
 import { packageFolder } from '../store/identity.ts';
 import { randomFrom } from '../statistics/random.ts';
@@ -78,8 +79,6 @@ function yardstickRate(): number {
   const line = execFileSync(process.execPath, [yardstick, ...sizes], { encoding: 'utf8' });
   return Number(/(\d+) samples\/s/.exec(line)?.[1]);
 }
-
-const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 // The first epoch is before the code is warm; then in turn, so that a busy machine slows both.
 await trainEpoch(model, training, data, targets, settings);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { loadWeights } from '../../engine/node/weights-folder.ts';
 import type { Game } from '../../engine/game.ts';
 import { selfplay } from '../play/selfplay.ts';
+import type { GamesGoal } from '../play/numbered-games.ts';
 import type { SelfplayJob } from '../play/selfplay-job.ts';
 
 // So many that a run takes some ten seconds or more with two workers.
@@ -23,7 +24,7 @@ export async function benchmarkSelfplay(game: Game): Promise<string> {
 }
 
 /** The run that is measured. */
-export function measuredJob(game: Game): SelfplayJob {
+function measuredJob(game: Game): SelfplayJob {
   const size = game.usualSize;
   const weights = loadWeights(game, size, 'baseline:hand');
   return {
@@ -49,10 +50,8 @@ export function measuredJob(game: Game): SelfplayJob {
   };
 }
 
-async function measure(
-  game: Game,
-  workers: number,
-): Promise<{ rate: number; searching: number; bytes: number }> {
+/** Plays the games with some workers, or with those of a queue. */
+export async function measure(game: Game, workers: number, fleet?: GamesGoal['fleet']) {
   let begin = 0;
   let search = 0;
   let work = 0;
@@ -60,21 +59,18 @@ async function measure(
     folder: join(mkdtempSync(join(tmpdir(), 'evalsmith-bench-')), 'dataset'),
     games: GAMES[game.name],
     workers,
+    fleet,
     // Openings and the start of the threads are not part of the rate.
     shouldStop: () => {
       begin ||= performance.now();
       return false;
     },
   };
-  const manifest = await selfplay(game, measuredJob(game), goal, ({ searchMilliseconds, milliseconds }) => {
-    search += searchMilliseconds;
-    work += milliseconds;
+  const { games, positions, shards } = await selfplay(game, measuredJob(game), goal, (played) => {
+    search += played.searchMilliseconds;
+    work += played.milliseconds;
   });
   const seconds = (performance.now() - begin) / 1000;
-  const bytes = manifest.shards.reduce((sum, shard) => sum + shard.bytes, 0);
-  return {
-    rate: manifest.positions / seconds,
-    searching: search / work,
-    bytes: bytes / manifest.positions,
-  };
+  const bytes = shards.reduce((sum, shard) => sum + shard.bytes, 0);
+  return { rate: positions / seconds, searching: search / work, bytes: bytes / positions, games, positions };
 }

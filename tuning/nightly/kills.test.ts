@@ -6,15 +6,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { INTERRUPTED } from '../process/interrupt.ts';
 import { randomFrom } from '../statistics/random.ts';
 import { type NightlyResult, nightlyResultSchema } from '../store/runs.ts';
-import {
-  exitOf,
-  filesBelow,
-  journalOf,
-  OPEN_GATE,
-  SMALL_PART,
-  startNightly,
-  writeConfig,
-} from '../testing/small-nights.ts';
+import { journalOf, OPEN_GATE, SMALL_PART, startNightly, writeConfig } from '../testing/small-nights.ts';
+import { filesBelow } from '../testing/test-process.ts';
 
 const rooms: string[] = [];
 afterAll(() => rooms.forEach((room) => rmSync(room, { recursive: true, force: true })));
@@ -53,13 +46,12 @@ async function runAndKill(
 ): Promise<boolean> {
   const night = join(room, 'out', 'night-0001');
   const wanted = startsIn(night) + stages;
-  const child = startNightly(room);
-  const exit = exitOf(child);
-  while (child.exitCode === null && startsIn(night) < wanted) await setTimeout(5);
-  await Promise.race([setTimeout(milliseconds), exit]);
-  child.kill(signal);
-  const { code, notes } = await exit;
-  if (signal === 'SIGINT' && code !== INTERRUPTED) expect([code, notes]).toEqual([0, expect.anything()]);
+  const nightly = startNightly(room);
+  while (nightly.child.exitCode === null && startsIn(night) < wanted) await setTimeout(5);
+  await Promise.race([setTimeout(milliseconds), nightly.ended]);
+  const code = await nightly.kill(signal);
+  if (signal === 'SIGINT' && code !== INTERRUPTED)
+    expect([code, nightly.notes]).toEqual([0, expect.anything()]);
   return code !== 0;
 }
 
@@ -67,8 +59,8 @@ describe('a night that is killed again and again', () => {
   it('ends as one that was not, with no stage done twice', async () => {
     const calm = newRoom();
     const begin = performance.now();
-    const { code, notes } = await exitOf(startNightly(calm));
-    expect([code, notes]).toEqual([0, expect.anything()]);
+    const whole = startNightly(calm);
+    expect([await whole.ended, whole.notes]).toEqual([0, expect.anything()]);
     // So that on any machine the kills fall all over the night and none comes after its end.
     const longest = Math.ceil((performance.now() - begin) / (1.25 * STOPS));
 
@@ -83,8 +75,8 @@ describe('a night that is killed again and again', () => {
       kills++;
     }
     expect(kills).toBe(STOPS);
-    const last = await exitOf(startNightly(room));
-    expect([last.code, last.notes]).toEqual([0, expect.stringContaining('going on with night 1')]);
+    const last = startNightly(room);
+    expect([await last.ended, last.notes]).toEqual([0, expect.stringContaining('going on with night 1')]);
 
     const entries = journalOf(join(room, 'out', 'night-0001'));
     const result = nightlyResultSchema.parse(

@@ -7,13 +7,23 @@ import { build, type BuildFailure, type Plugin } from 'esbuild';
 import { parseSync } from 'vite';
 import { Failure } from '../process/failure.ts';
 import { packageFolder } from '../store/identity.ts';
-import { CellError } from './cell-error.ts';
 import { BEGIN, DENO, SHOW } from './cell-names.ts';
+
+/** A cell's number and a line in it, both from 1. */
+export interface CellPlace {
+  cell: number;
+  line?: number;
+}
 
 export interface CellsModule {
   code: string;
-  /** The cell and its line that a line and column of the code, both from 1, come from. */
-  origin(line: number, column: number): { cell: number; line: number } | undefined;
+  /** Where a line and column of the code, both from 1, come from. */
+  origin(line: number, column: number): CellPlace | undefined;
+}
+
+/** A cell does not compile, or throws. */
+export function cellFailure(notebook: string, { cell, line }: CellPlace, message: string): Failure {
+  return new Failure(`${notebook}, cell ${cell}${line === undefined ? '' : `, line ${line}`}: ${message}`);
 }
 
 const SOURCE = 'cells.ts';
@@ -53,7 +63,7 @@ export async function cellsModule(
     const [{ text, location }] = error.errors;
     const place = location === null ? undefined : placeOf(location.line - 1);
     if (place === undefined) throw new Failure(`${notebook}: ${text}`);
-    throw new CellError(notebook, place.cell, place.line, text);
+    throw cellFailure(notebook, place, text);
   });
   const [code, map] = ['.mjs', '.map'].map(
     (end) => built.outputFiles.find(({ path }) => path.endsWith(end))!.text,
@@ -75,7 +85,7 @@ function shown(notebook: string, cell: number, source: string): string {
   const { program, errors } = parseSync('cell.ts', source);
   if (errors.length > 0) {
     const start = errors[0].labels[0]?.start ?? 0;
-    throw new CellError(notebook, cell, source.slice(0, start).split('\n').length, errors[0].message);
+    throw cellFailure(notebook, { cell, line: source.slice(0, start).split('\n').length }, errors[0].message);
   }
   const last = program.body.at(-1);
   if (last?.type !== 'ExpressionStatement') return source;

@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { workerFile } from '../process/pool.ts';
-import { CellError } from './cell-error.ts';
-import { type CellsModule, cellsModule } from './cells-module.ts';
+import { cellFailure, type CellPlace, type CellsModule, cellsModule } from './cells-module.ts';
 import { codeCells, linesOf, type Notebook, type Output, sourceOf } from './notebook.ts';
 import type { NotebookMessage } from './notebook-process.ts';
 
-/** Runs a notebook in a process of its own, in its folder; throws a CellError where a cell fails. */
+/** Runs a notebook in a process of its own, in its folder; throws a Failure where a cell fails. */
 export async function execute(file: string, notebook: Notebook): Promise<Output[][]> {
   const name = basename(file);
   const folder = dirname(resolve(file));
@@ -49,12 +48,9 @@ function run(
     child.on('error', failed);
     child.on('exit', (exitCode, signal) => {
       if (last?.kind === 'done') return done(outputs);
-      if (last?.kind !== 'thrown')
-        return failed(
-          new CellError(name, cell, undefined, `its process ended with ${signal ?? `code ${exitCode}`}`),
-        );
-      const place = placeOf(last.stack, code, module);
-      failed(new CellError(name, place?.cell ?? cell, place?.line, last.message));
+      if (last?.kind === 'thrown')
+        failed(cellFailure(name, placeOf(last.stack, code, module) ?? { cell }, last.message));
+      else failed(cellFailure(name, { cell }, `its process ended with ${signal ?? `code ${exitCode}`}`));
     });
   });
 }
@@ -92,11 +88,7 @@ function add(outputs: Output[], message: NotebookMessage, cell: number): void {
 }
 
 /** Where in the cells an error was thrown: the first place of its stack that is in them. */
-function placeOf(
-  stack: string,
-  code: string,
-  module: CellsModule,
-): { cell: number; line: number } | undefined {
+function placeOf(stack: string, code: string, module: CellsModule): CellPlace | undefined {
   for (const [, file, line, column] of stack.matchAll(/(file:\S+):(\d+):(\d+)/g)) {
     const place = file === code ? module.origin(Number(line), Number(column)) : undefined;
     if (place !== undefined) return place;

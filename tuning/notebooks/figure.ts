@@ -28,12 +28,8 @@ export function table(rows: readonly Record<string, Value>[]): object {
   const isNumber = names.map((name) => rows.every((row) => isFigure(row[name])));
   const line = (tag: string, values: readonly Value[]) =>
     `<tr>${values.map((value, i) => cell(tag, value, isNumber[i])).join('')}</tr>`;
-  const lines = rows.map((row) =>
-    line(
-      'td',
-      names.map((name) => row[name]),
-    ),
-  );
+  const valuesOf = (row: Record<string, Value>) => names.map((name) => row[name]);
+  const lines = rows.map((row) => line('td', valuesOf(row)));
   const html = `<table>\n<thead>${line('th', names)}</thead>\n<tbody>\n${lines.join('\n')}\n</tbody>\n</table>`;
   return displayed({ 'text/html': html });
 }

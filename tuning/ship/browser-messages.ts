@@ -1,3 +1,7 @@
+import type { Choice } from '../../engine/text/choice.ts';
+
+export type { Choice };
+
 /** How long to search: one of them, or one second. */
 export interface SearchLimit {
   seconds?: number;
@@ -14,18 +18,6 @@ export interface PlayerRequest extends SearchLimit {
   board: string;
   /** Moves made since that board, so that the player knows what has occurred before; none unless given. */
   moves?: string[];
-}
-
-/** A move that the player recommends; score, chance and line are as the player to move sees them. */
-export interface Choice {
-  move: string;
-  /** The board after it. */
-  board: string;
-  score: number;
-  winProbability: number;
-  depth: number;
-  nodes: number;
-  line: string[];
 }
 
 export interface LegalMove {

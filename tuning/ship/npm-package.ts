@@ -78,13 +78,10 @@ export async function runNpm(
     npm_config_fund: 'false',
     npm_config_ignore_scripts: 'true',
   };
-  let ended;
-  try {
-    ended = await runProgram('npm', args, { folder, env, signal });
-  } catch (error) {
-    throw new Failure(`npm cannot be run: ${(error as Error).message}`, { cause: error });
-  }
-  const { status, stdout, stderr } = ended;
+  const run = runProgram('npm', args, { folder, env, signal }).catch((error: Error) => {
+    throw new Failure(`npm cannot be run: ${error.message}`, { cause: error });
+  });
+  const { status, stdout, stderr } = await run;
   if (status !== 0) throw new Failure(`npm ${args[0]} failed: ${stderr.trim().split('\n')[0]}`);
   return stdout;
 }

@@ -26,16 +26,11 @@ export function bundleShippedPlayer(game: string, shipped: readonly ShippedWeigh
   );
 }
 
-/** Bundles the module that a web page imports, and the worker that the module starts, which must lie beside it. */
-export function bundleBrowserPlayer(
-  game: string,
-  shipped: readonly ShippedWeights[],
-  moduleFile: string,
-  workerFile: string,
-): void {
+/** Bundles the module that a web page imports, GAME.js, and the worker that the module starts, which must lie beside it. */
+export function bundleBrowserPlayer(game: string, shipped: readonly ShippedWeights[], folder: string): void {
   const options: BuildOptions = { platform: 'browser', format: 'esm', target: 'es2022' };
   bundle(
-    moduleFile,
+    join(folder, `${game}.js`),
     `import { connect } from './tuning/ship/browser-player.js';
      export function createPlayer() {
        return connect(new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }));
@@ -43,7 +38,7 @@ export function bundleBrowserPlayer(
     options,
   );
   bundle(
-    workerFile,
+    join(folder, 'worker.js'),
     `import { ${game} } from './engine/games/${game}/game.js';
      import { serve } from './tuning/ship/browser-worker.js';
      serve(${game}, ${JSON.stringify(shipped)}, self);`,

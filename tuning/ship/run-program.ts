@@ -17,12 +17,15 @@ interface Ended {
 export function runProgram(
   file: string,
   args: readonly string[],
-  { folder, env, signal }: ProgramRun,
+  { folder, ...options }: ProgramRun,
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const stdio = ['ignore', 'pipe', 'pipe'] as const;
-    const timeout = 300_000;
-    const child = spawn(file, args, { cwd: folder, env, signal, timeout, stdio: [...stdio] });
+    const child = spawn(file, args, {
+      ...options,
+      cwd: folder,
+      timeout: 300_000,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));

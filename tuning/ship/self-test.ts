@@ -19,13 +19,14 @@ const BROWSER_NODES = 2000;
 
 type Place = Omit<ProgramRun, 'env'>;
 
+/** The files of a player in a folder, what they were made of, and what they must show. */
+export interface MadePlayer extends Place {
+  shipment: Shipment;
+  manifest: ShipManifest;
+}
+
 /** Tests the one-file player alone in an empty folder with an empty environment. */
-export function testPlayer(
-  folder: string,
-  shipment: Shipment,
-  manifest: ShipManifest,
-  signal?: AbortSignal,
-): Promise<void> {
+export function testPlayer({ folder, shipment, manifest, signal }: MadePlayer): Promise<void> {
   return inEmptyFolder(signal, async (empty) => {
     const file = join(empty.folder, `${shipment.game.name}.cjs`);
     copyFileSync(join(folder, `${shipment.game.name}.cjs`), file);
@@ -39,17 +40,14 @@ export function testPlayer(
 }
 
 /** Tests the module for browsers and its worker in a thread that has what browsers have; its choice must be the engine's own. */
-export function testBrowserPlayer(
-  folder: string,
-  { game, shipped }: Shipment,
-  signal?: AbortSignal,
-): Promise<void> {
+export function testBrowserPlayer({ folder, shipment, signal }: MadePlayer): Promise<void> {
+  const { game, shipped } = shipment;
   return inEmptyFolder(signal, async (empty) => {
     // Browsers need no package.json; Node takes a .js file for a module only with one.
     writeFileSync(join(empty.folder, 'package.json'), '{"type":"module"}');
     const names = [`${game.name}.js`, 'worker.js'];
     for (const name of names) copyFileSync(join(folder, 'browser', name), join(empty.folder, name));
-    for (const size of trialSizes({ game, shipped })) {
+    for (const size of trialSizes(shipment)) {
       const position = game.start(size);
       const question = { size, player: game.players[position.turn], board: game.formatBoard(position) };
       const program = browserTestProgram(names[0], { ...question, nodes: BROWSER_NODES });
@@ -63,25 +61,21 @@ export function testBrowserPlayer(
   });
 }
 
-/** Installs the package offline into an empty folder and tests the player that comes out. */
-export function testInstalledPackage(
-  tarball: string,
-  { game }: Shipment,
-  manifest: ShipManifest,
-  signal?: AbortSignal,
-): Promise<void> {
+/** Installs the package in this file offline into an empty folder and tests the player that comes out. */
+export function testInstalledPackage(file: string, { folder, shipment, manifest, signal }: MadePlayer) {
+  const { name } = shipment.game;
   return inEmptyFolder(signal, async (empty) => {
     const project = { folder: join(empty.folder, 'project'), signal };
     mkdirSync(project.folder);
-    await runNpm(['install', '--no-save', tarball], project.folder, empty.folder, signal);
-    await testTrials(join(project.folder, 'node_modules', '.bin', game.name), project, manifest);
-    const program = `console.log(typeof (await import('${packageName(game.name)}')).createPlayer)`;
+    await runNpm(['install', '--no-save', join(folder, file)], project.folder, empty.folder, signal);
+    await testTrials(join(project.folder, 'node_modules', '.bin', name), project, manifest);
+    const program = `console.log(typeof (await import('${packageName(name)}')).createPlayer)`;
     const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], project);
     if (stdout.trim() !== 'function') fail('the installed package has no createPlayer');
   });
 }
 
-function trialSizes({ game, shipped }: Pick<Shipment, 'game' | 'shipped'>): number[] {
+function trialSizes({ game, shipped }: Shipment): number[] {
   return [...new Set(shipped.map((weights) => trialSize(game, weights)))];
 }
 
@@ -101,19 +95,22 @@ async function testMove(
   size: number,
   options: readonly string[],
 ): Promise<void> {
-  const position = game.start(size);
-  const args = [String(size), game.players[position.turn], game.formatBoard(position), String(SECONDS)];
   let milliseconds = Infinity;
   for (let i = 0; i < TRIES && milliseconds > 1000 * SECONDS; i++) {
     const begin = performance.now();
-    const { stdout } = await run(file, [...args, ...options], place);
+    const { stdout } = await run(file, [...startOf(game, size), ...options], place);
     milliseconds = performance.now() - begin;
     const answer = stdout.trimEnd().split('\n').at(-1)!;
-    if (answerMove(game, position, answer) === undefined)
+    if (answerMove(game, game.start(size), answer) === undefined)
       fail(`the player answers ${quotedEnd(answer)} at the start of size ${size}, which is no legal move`);
   }
   if (milliseconds > 1000 * SECONDS)
     fail(`the player took ${milliseconds.toFixed(0)} ms of ${1000 * SECONDS}, ${TRIES} times of ${TRIES}`);
+}
+
+/** The arguments of the player for the start of a game. */
+function startOf(game: Game, size: number): string[] {
+  return [String(size), game.players[0], game.formatBoard(game.start(size)), String(SECONDS)];
 }
 
 /** A size that no weights are for is refused before anything is answered. */
@@ -121,8 +118,7 @@ async function testRefusal(file: string, place: Place, { game, shipped }: Shipme
   const served = servedSizes(game, shipped);
   const size = game.sizes.find((known) => !served.includes(known));
   if (size === undefined) return;
-  const args = [String(size), game.players[0], game.formatBoard(game.start(size)), String(SECONDS)];
-  const { status, stdout } = await start(file, args, place);
+  const { status, stdout } = await start(file, startOf(game, size), place);
   if (status !== 2 || stdout !== '')
     fail(`the player does not refuse size ${size}, which no weights are for`);
 }
@@ -135,13 +131,11 @@ async function run(file: string, args: readonly string[], place: Place): Promise
 }
 
 /** With an environment in which there is nothing but a way to find Node. */
-async function start(file: string, args: readonly string[], place: Place) {
+function start(file: string, args: readonly string[], place: Place) {
   const env = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` };
-  try {
-    return await runProgram(file, args, { ...place, env });
-  } catch (error) {
-    return fail(`the player cannot be run: ${(error as Error).message}`);
-  }
+  return runProgram(file, args, { ...place, env }).catch((error: Error) =>
+    fail(`the player cannot be run: ${error.message}`),
+  );
 }
 
 async function inEmptyFolder(

@@ -366,13 +366,13 @@ describe('the self-test', () => {
     const folder = mkdtempSync(at('bad-'));
     writeFileSync(join(folder, 'betsy.cjs'), `#!/usr/bin/env node\n${program}\n`);
     chmodSync(join(folder, 'betsy.cjs'), 0o755);
-    await expect(testPlayer(folder, shipment, manifest)).rejects.toThrow(reason);
+    await expect(testPlayer({ folder, shipment, manifest })).rejects.toThrow(reason);
   });
 
   test('fails a player without the run bit', async () => {
     const folder = mkdtempSync(at('bad-'));
     writeFileSync(join(folder, 'betsy.cjs'), '#!/usr/bin/env node\n');
-    await expect(testPlayer(folder, shipment, manifest)).rejects.toThrow(/cannot be run: .*EACCES/);
+    await expect(testPlayer({ folder, shipment, manifest })).rejects.toThrow(/cannot be run: .*EACCES/);
   });
 
   test('is ended by Ctrl-C, and nothing is left', async () => {

@@ -9,7 +9,7 @@ import { fileEntry, MANIFEST_FILE, SHIP_FORMAT, type ShipManifest, writeManifest
 import { packPlayer, packageJsonText } from './npm-package.ts';
 import { bundleBrowserPlayer, bundleShippedPlayer } from './player-bundle.ts';
 import { readmeText } from './readme.ts';
-import { testBrowserPlayer, testInstalledPackage, testPlayer } from './self-test.ts';
+import { type MadePlayer, testBrowserPlayer, testInstalledPackage, testPlayer } from './self-test.ts';
 import { type Shipment, shippedWeightsOf, trialOf } from './shipped-weights.ts';
 
 /** Makes a folder with a player that has these weights inside, and tests it; where a test fails there is no folder. */
@@ -29,9 +29,10 @@ export async function ship(
     copyFileSync(join(packageFolder(), 'LICENSE'), join(room, 'LICENSE'));
     for (const name of ['README.md', 'LICENSE']) manifest.files[name] = fileEntry(room, name);
     writeManifest(room, manifest);
-    await testPlayer(room, shipment, manifest, signal);
-    await testBrowserPlayer(room, shipment, signal);
-    if (asPackage) await addPackage(room, shipment, manifest, signal);
+    const made = { folder: room, shipment, manifest, signal };
+    await testPlayer(made);
+    await testBrowserPlayer(made);
+    if (asPackage) await addPackage(made);
     makeFolder(folder, (temporary) => cpSync(room, temporary, { recursive: true }));
     return manifest;
   } finally {
@@ -65,12 +66,7 @@ function readShipment(names: readonly string[]): Shipment {
 function writePlayers(folder: string, { game, shipped }: Shipment): void {
   bundleShippedPlayer(game.name, shipped, join(folder, `${game.name}.cjs`));
   mkdirSync(join(folder, 'browser'));
-  bundleBrowserPlayer(
-    game.name,
-    shipped,
-    join(folder, 'browser', `${game.name}.js`),
-    join(folder, 'browser', 'worker.js'),
-  );
+  bundleBrowserPlayer(game.name, shipped, join(folder, 'browser'));
 }
 
 /** The manifest of the players, tried here and not yet from their files. */
@@ -93,17 +89,13 @@ function manifestOf(folder: string, { game, weights, shipped }: Shipment): ShipM
 }
 
 /** Adds a package of all that is in the folder. The manifest inside it does not know the package, the one beside it does. */
-async function addPackage(
-  folder: string,
-  shipment: Shipment,
-  manifest: ShipManifest,
-  signal?: AbortSignal,
-): Promise<void> {
+async function addPackage(made: MadePlayer): Promise<void> {
+  const { folder, shipment, manifest, signal } = made;
   writeFileSync(join(folder, 'package.json'), packageJsonText(shipment, manifest));
   manifest.files['package.json'] = fileEntry(folder, 'package.json');
   writeManifest(folder, manifest);
   const name = await packPlayer(folder, [...Object.keys(manifest.files), MANIFEST_FILE], signal);
   manifest.files[name] = fileEntry(folder, name);
   writeManifest(folder, manifest);
-  await testInstalledPackage(join(folder, name), shipment, manifest, signal);
+  await testInstalledPackage(name, made);
 }

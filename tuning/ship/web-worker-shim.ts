@@ -1,4 +1,5 @@
 import type { SearchLimit } from './browser-messages.ts';
+import type { Question } from './browser-player.ts';
 
 /** A module's text that gives Node the Worker of browsers. Workers get what browsers give them, and nothing of Node's own. */
 export const WEB_WORKER_SHIM = `
@@ -26,10 +27,7 @@ export const WEB_WORKER_SHIM = `
 `;
 
 /** A program that asks a browser module in its folder for a move and prints the move, its score and the nodes searched. */
-export function browserTestProgram(
-  module: string,
-  question: SearchLimit & { size: number; player: string; board: string },
-): string {
+export function browserTestProgram(module: string, question: Question & SearchLimit): string {
   return `${WEB_WORKER_SHIM}
     const { createPlayer } = await import(${JSON.stringify(`./${module}`)});
     const player = createPlayer();

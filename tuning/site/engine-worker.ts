@@ -1,5 +1,5 @@
 // The worker of the Play page: told once which game and weights, then a player like any shipped one.
-import { games } from '../../engine/games/index.ts';
+import { gameNamed } from '../../engine/games/index.ts';
 import type { PlayerRequest, Reply } from '../ship/browser-messages.ts';
 import { serve } from '../ship/browser-worker.ts';
 import type { ShippedWeights } from '../ship/shipped-weights.ts';
@@ -19,11 +19,6 @@ interface WorkerScope {
 const scope = globalThis as unknown as WorkerScope;
 scope.addEventListener(
   'message',
-  ({ data: { game: name, weights } }) =>
-    serve(
-      games.find((game) => game.name === name)!,
-      [weights],
-      scope,
-    ),
+  ({ data: { game, weights } }) => serve(gameNamed(game)!, [weights], scope),
   { once: true },
 );

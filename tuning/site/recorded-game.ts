@@ -1,7 +1,8 @@
-import { type Game, findMove } from '../../engine/game.ts';
+import type { Game } from '../../engine/game.ts';
 import { games } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { legalMoves, type Side } from '../../engine/position.ts';
+import { boardAfter } from '../../engine/text/answer.ts';
 import { type Place, parsePlace } from './position-text.ts';
 import { ViewedGame } from './viewed-game.ts';
 
@@ -71,7 +72,7 @@ function gameOfBoards(
   );
   for (const [i, { text }] of boards.entries()) {
     if (i === 0 && text === session.start.board) continue;
-    const move = session.choices.find((choice) => boardAfter(session, choice) === text);
+    const move = moveTo(session, text);
     if (move === undefined)
       throw new InputError(
         `board ${i + 1} is ${text}; no move of ${game.players[session.position.turn]} leads there from ${session.place.board}`,
@@ -85,18 +86,16 @@ function gameOfBoards(
 function turnOf(game: Game, line: string, size: number, [first, second]: readonly { text: string }[]): Side {
   const named = game.players.findIndex((player) => line.split(/\s+/).slice(0, -1).includes(player));
   if (named !== -1) return named as Side;
-  const canReach = (turn: Side) => {
-    const session = new ViewedGame({ game, size, turn, board: first.text });
-    return session.choices.some((choice) => boardAfter(session, choice) === second?.text);
-  };
-  return second !== undefined && !canReach(0) && canReach(1) ? 1 : 0;
+  if (second === undefined) return 0;
+  const canReach = (turn: Side) =>
+    moveTo(new ViewedGame({ game, size, turn, board: first.text }), second.text) !== undefined;
+  return !canReach(0) && canReach(1) ? 1 : 0;
 }
 
-function boardAfter({ start, position }: ViewedGame, choice: string): string {
-  position.make(findMove(start.game, position, legalMoves(position), choice)!);
-  const board = start.game.formatBoard(position);
-  position.unmake();
-  return board;
+/** The move that leads to a board, if one does. */
+function moveTo({ start: { game }, position, choices }: ViewedGame, board: string): string | undefined {
+  const moves = legalMoves(position);
+  return choices.find((_, i) => boardAfter(game, position, moves[i]) === board);
 }
 
 /** The games of a dataset's rows, which name neither the game nor the size: the first player and the board tell. */
@@ -106,9 +105,7 @@ function datasetGames(rows: readonly string[]): RecordedGame[] {
     const fields = row.split(',');
     if (fields.length < 5)
       throw new InputError(`row ${i + 1} has too few fields; expected those of ${CSV_HEADER}…`);
-    const known = rowsOfGames.get(fields[0]);
-    if (known === undefined) rowsOfGames.set(fields[0], [fields]);
-    else known.push(fields);
+    rowsOfGames.set(fields[0], [...(rowsOfGames.get(fields[0]) ?? []), fields]);
   }
   if (rowsOfGames.size === 0) throw new InputError('there are no rows after the header');
   return Array.from(rowsOfGames.values(), (some) => ({ plies: some.length, open: () => datasetGame(some) }));

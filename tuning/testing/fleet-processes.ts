@@ -5,11 +5,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { packageFolder } from '../store/identity.ts';
-
-const main = join(packageFolder(), 'dist', 'tuning', 'cli', 'main.js');
+import { until } from './test-process.ts';
 
 /** A port that nobody listens on. */
 export async function freePort(): Promise<number> {
@@ -63,45 +60,6 @@ export class TestRedis {
   }
 }
 
-/** An evalsmith process. */
-export class TestProcess {
-  output = '';
-  notes = '';
-  readonly child: ChildProcess;
-  readonly ended: Promise<number | null>;
-
-  constructor(args: readonly string[], environment: Record<string, string> = {}, program = main) {
-    // What a machine has set for its own ends would slow the start or change what is tested.
-    const { NODE_EXTRA_CA_CERTS: _, EVALSMITH_QUEUE: __, ...inherited } = process.env;
-    this.child = spawn(process.execPath, [program, ...args], { env: { ...inherited, ...environment } });
-    this.child.stdout!.setEncoding('utf8').on('data', (text: string) => (this.output += text));
-    this.child.stderr!.setEncoding('utf8').on('data', (text: string) => (this.notes += text));
-    this.ended = once(this.child, 'close').then(([code]) => code as number | null);
-  }
-
-  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
-    this.child.kill(signal);
-    return this.ended;
-  }
-
-  /** Waits until it has said something. */
-  async says(text: string): Promise<void> {
-    await until(
-      () => this.notes.includes(text) || this.output.includes(text),
-      () => `no ${JSON.stringify(text)} in:\n${this.notes}${this.output}`,
-    );
-  }
-}
-
-/** Looks again and again until something is true. */
-export async function until(isTrue: () => boolean | Promise<boolean>, problem: () => string): Promise<void> {
-  const deadline = performance.now() + 50_000;
-  while (!(await isTrue())) {
-    if (performance.now() > deadline) throw new Error(problem());
-    await wait(30);
-  }
-}
-
 /** Games in the journals and shards of a folder that is being written. */
 export function gamesSoFar(folder: string): number {
   try {
@@ -111,15 +69,4 @@ export function gamesSoFar(folder: string): number {
   } catch {
     return 0;
   }
-}
-
-/** The files of a folder by name. */
-export function filesOf(folder: string): Record<string, string> {
-  return Object.fromEntries(
-    readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .toSorted()
-      .map((file) => [file.slice(folder.length), readFileSync(file).toString('base64')]),
-  );
 }

@@ -1,9 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageFolder } from '../store/identity.ts';
 import type { NightEntry } from '../nightly/night-journal.ts';
+import { TestProcess } from './test-process.ts';
 
 /** A gate that any candidate passes, or none, after a few games and without the clock. */
 export const OPEN_GATE = {
@@ -47,25 +45,6 @@ export function journalOf(night: string): NightEntry[] {
   });
 }
 
-/** The built program in a process of its own, which can be killed. */
-export function startNightly(room: string, args: readonly string[] = []): ChildProcess {
-  const program = join(packageFolder(), 'dist', 'tuning', 'cli', 'main.js');
-  return spawn(process.execPath, [program, 'nightly', 'nightly.json', ...args], {
-    cwd: room,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-}
-
-export async function exitOf(child: ChildProcess): Promise<{ code: number | null; notes: string }> {
-  let notes = '';
-  child.stderr?.on('data', (text: Buffer) => (notes += text.toString()));
-  const [code] = (await once(child, 'exit')) as [number | null];
-  return { code, notes };
-}
-
-/** Every file below a folder with what it holds, but those that are left out. */
-export function filesBelow(folder: string, isLeftOut: (path: string) => boolean): Record<string, string> {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted();
-  const files = names.filter((name) => !isLeftOut(name) && statSync(join(folder, name)).isFile());
-  return Object.fromEntries(files.map((name) => [name, readFileSync(join(folder, name), 'base64')]));
+export function startNightly(room: string): TestProcess {
+  return new TestProcess(['nightly', 'nightly.json'], {}, undefined, room);
 }

@@ -11,13 +11,8 @@ export const CALLS = 300;
 export const SECONDS = [0.25, 0.5, 1];
 const PLAYERS = join(import.meta.dirname, '..', '..', '..', 'player');
 
-interface Call {
-  args: string[];
-  isLegal(output: string): boolean;
-}
-
 /** A call of a game's player on a random position. */
-function randomCall(game: Game, seed: number, seconds: number): Call {
+function randomCall(game: Game, seed: number, seconds: number) {
   const size = game.usualSize;
   let position = playRandomly(game, size, seed, seed % 50);
   for (let other = seed; winnerOf(position) !== -1; other += 1000)
@@ -31,13 +26,16 @@ function randomCall(game: Game, seed: number, seconds: number): Call {
   ];
   return {
     args,
-    isLegal: (output) =>
+    isLegal: (output: string) =>
       output.endsWith('\n') && answerMove(game, position, output.trimEnd().split('\n').at(-1)!) !== undefined,
   };
 }
 
-/** How a call ends: its output so far and when it exited; killed after some milliseconds if told so. */
-function runCall({ args }: Call, killAfter?: number): Promise<{ output: string; milliseconds: number }> {
+/** How a run of Node ends: its output so far and when it exited; killed after some milliseconds if told so. */
+export function runNode(
+  args: readonly string[],
+  killAfter?: number,
+): Promise<{ output: string; milliseconds: number }> {
   return new Promise((resolve) => {
     const begin = performance.now();
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'], env: environment() });
@@ -68,7 +66,7 @@ export async function benchmarkPunctuality(game: Game): Promise<string> {
     for (let i = 0; i < CALLS; i++) {
       const seconds = SECONDS[i % SECONDS.length];
       const call = randomCall(game, i, seconds);
-      const { output, milliseconds } = await runCall(call);
+      const { output, milliseconds } = await runNode(call.args);
       if (milliseconds >= seconds * 1000) late[i % SECONDS.length]++;
       if (!call.isLegal(output)) illegal++;
     }
@@ -85,7 +83,7 @@ export async function benchmarkKills(game: Game): Promise<string> {
   let illegal = 0;
   for (let i = 0; i < CALLS; i++) {
     const call = randomCall(game, i, 1);
-    const { output } = await runCall(call, 150 + below(850));
+    const { output } = await runNode(call.args, 150 + below(850));
     if (!call.isLegal(output)) illegal++;
   }
   return `${game.name}: ${illegal} without a complete legal last line`;
@@ -94,8 +92,7 @@ export async function benchmarkKills(game: Game): Promise<string> {
 /** What Node itself takes to start and end: the median and the worst of thirty. */
 async function emptyNode(): Promise<number[]> {
   const times: number[] = [];
-  for (let i = 0; i < 30; i++)
-    times.push(Math.round((await runCall({ args: ['-e', '0'], isLegal: () => true })).milliseconds));
+  for (let i = 0; i < 30; i++) times.push(Math.round((await runNode(['-e', '0'])).milliseconds));
   return [median(times), Math.max(...times)];
 }
 

@@ -6,6 +6,7 @@ import { Table } from '../../table.ts';
 import { evaluatorOf } from '../../weights.ts';
 import { startHelpers } from '../../node/helper-threads.ts';
 import { loadWeights } from '../../node/weights-folder.ts';
+import { secondsFromNow } from '../../text/limits.ts';
 import { buildNative, nativeRate } from './native.ts';
 import { DEPTHS as NATIVE_DEPTHS, median } from './perft-benchmark.ts';
 
@@ -30,9 +31,7 @@ export function benchmarkSearchSpeed(game: Game): string {
   const ratios: number[] = [];
   for (let round = 0; round < 5; round++) {
     const begin = performance.now();
-    const { nodes } = handPlayer(game, size).choose(game.start(size), {
-      stop: () => performance.now() > begin + 1000,
-    });
+    const { nodes } = handPlayer(game, size).choose(game.start(size), secondsFromNow(1));
     rates.push((nodes * 1000) / (performance.now() - begin));
     if (native) ratios.push(rates[round] / nativeRate(native, game.name, size, NATIVE_DEPTHS[game.name]));
   }
@@ -104,11 +103,8 @@ async function secondsWithThreads(
 /** The depth finished in one second from the start, by size. */
 export function benchmarkDepth(game: Game): string {
   const depths = SIZES[game.name].map((size) => {
-    const begin = performance.now();
-    const line = handPlayer(game, size).choose(game.start(size), {
-      stop: () => performance.now() > begin + 1000,
-    });
-    return `${size}: ${line.depth}`;
+    const { depth } = handPlayer(game, size).choose(game.start(size), secondsFromNow(1));
+    return `${size}: ${depth}`;
   });
   return `${game.name} ${depths.join(', ')}`;
 }

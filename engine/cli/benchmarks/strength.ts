@@ -4,6 +4,7 @@ import { Player } from '../../player.ts';
 import { legalMoves, type Side } from '../../position.ts';
 import { evaluatorOf } from '../../weights.ts';
 import { seededBelow } from '../../testing.ts';
+import { secondsFromNow } from '../../text/limits.ts';
 import { loadWeights } from '../../node/weights-folder.ts';
 
 export const GAMES = 100;
@@ -31,10 +32,9 @@ function gameAgainstRandom(game: Game, side: Side, seed: number): { winner: Side
     const ending = endingOf(game, position);
     if (ending) return { winner: ending.winner, length: position.state.ply };
     const moves = legalMoves(position);
-    const deadline = performance.now() + MILLISECONDS;
     position.make(
       position.turn === side
-        ? player.choose(position, { stop: () => performance.now() > deadline }).move
+        ? player.choose(position, secondsFromNow(MILLISECONDS / 1000)).move
         : moves[below(moves.length)],
     );
   }

@@ -5,7 +5,15 @@ import { checkBoardText, exchangeLetters, reverseText, rowsOfText } from '../../
 import type { Move, Side } from '../../position.ts';
 import { BetsyPosition, columnOf, isRotation, pebblesOwned, rowsOf } from './position.ts';
 
-export const PLAYERS = ['x', 'o'] as const;
+// Each export is the member of the game that it is called by.
+
+export { mirrorImages as symmetricBoards } from '../../notation.ts';
+
+export const players = ['x', 'o'] as const;
+
+export function start(size: number): BetsyPosition {
+  return new BetsyPosition(size, 0, new Int32Array(size + 1).fill(1));
+}
 
 export function parseBoard(size: number, turn: Side, text: string): BetsyPosition {
   checkBoardText(text, size * rowsOf(size), '.xo', `Betsy ${size}`);
@@ -16,7 +24,7 @@ export function parseBoard(size: number, turn: Side, text: string): BetsyPositio
     const pebbles = pebblesOf(columns, side);
     if (pebbles > owned) {
       throw new InputError(
-        `BOARD has ${pebbles} pebbles of ${PLAYERS[side]}; a player of Betsy ${size} owns ${owned}`,
+        `BOARD has ${pebbles} pebbles of ${players[side]}; a player of Betsy ${size} owns ${owned}`,
       );
     }
   }
@@ -35,7 +43,7 @@ function readColumn(size: number, text: string, column: number): number {
         `BOARD has a floating pebble in column ${column}; expected none above an empty square`,
       );
     } else {
-      if (text[at] === PLAYERS[0]) pebbles |= 1 << height;
+      if (text[at] === players[0]) pebbles |= 1 << height;
       height++;
     }
   }
@@ -52,7 +60,7 @@ function pebblesOf(columns: readonly number[], side: Side): number {
 }
 
 /** A board text with every floating pebble fallen as far as it can; one of another form stays as it is. */
-export function settleBoard(size: number, text: string): string {
+export function settle(size: number, text: string): string {
   if (text.length !== size * rowsOf(size)) return text;
   const columns = Array.from({ length: size }, (_, i) =>
     columnText(size, text, i + 1)
@@ -66,14 +74,18 @@ export function formatBoard(position: BetsyPosition): string {
   const { size } = position;
   const columns = Array.from({ length: size }, (_, i) => {
     let squares = '';
-    for (let rest = position.columns[i + 1]; rest > 1; rest >>= 1) squares += PLAYERS[(rest & 1) ^ 1];
+    for (let rest = position.columns[i + 1]; rest > 1; rest >>= 1) squares += players[(rest & 1) ^ 1];
     return squares.padEnd(rowsOf(size), '.');
   });
   return boardFrom(size, columns);
 }
 
-export function formatMove(move: Move): string {
+export function formatMove(_position: BetsyPosition, move: Move): string {
   return `${isRotation(move) ? '-' : ''}${columnOf(move)}`;
+}
+
+export function formatAnswer(position: BetsyPosition, move: Move, boardAfter: string): string {
+  return `${formatMove(position, move)} ${boardAfter}`;
 }
 
 /** The lines count only above the rule. */
@@ -83,13 +95,9 @@ export function draw(position: BetsyPosition, paint: Paint): string {
   const cell = (text: string) => text.padStart(width);
   const header = Array.from({ length: size }, (_, i) => cell(String(i + 1))).join(' ');
   const rows = rowsOfText(formatBoard(position), size).map((row) =>
-    [...row].map((square) => paint(cell(square), PLAYERS.indexOf(square as 'x') as Side | -1)).join(' '),
+    [...row].map((square) => paint(cell(square), players.indexOf(square as 'x') as Side | -1)).join(' '),
   );
   return [header, ...rows.slice(0, size), '-'.repeat(header.length), ...rows.slice(size)].join('\n');
-}
-
-export function symmetricBoards(size: number, board: string): string[] {
-  return [board, rowsOfText(board, size).map(reverseText).join('')];
 }
 
 export function swapColours(_size: number, board: string): string {

@@ -1,3 +1,4 @@
+import { bitCount } from '../../bits.ts';
 import { type Move, otherSide, Position, type Side } from '../../position.ts';
 
 // Rows below the square in which lines count.
@@ -127,14 +128,6 @@ export class BetsyPosition extends Position {
     this.state = state.previous;
   }
 
-  /** Whether a legal move would complete a line of the player to move; the position stays as it is. */
-  winsAtOnce(move: Move): boolean {
-    const column = move >> 1;
-    const before = this.columns[column];
-    const after = (move & ROTATION) === 0 ? dropped(before, this.turn) : rotated(before);
-    return this.hasLineThrough(this.turn, column, after);
-  }
-
   override winningMove(): Move {
     return this.winningMoveOf(this.state.turn);
   }
@@ -227,10 +220,4 @@ function columnKey(column: number, filled: number): number {
 
 function highKey(key: number): number {
   return Math.imul(key, 0x297a2d39) ^ (key >>> 15);
-}
-
-function bitCount(mask: number): number {
-  let count = 0;
-  for (let rest = mask; rest !== 0; rest &= rest - 1) count++;
-  return count;
 }

@@ -1,16 +1,18 @@
 import type { Paint } from '../../game.ts';
 import { InputError } from '../../input-error.ts';
-import { checkBoardText, exchangeLetters, reverseText, rowsOfText } from '../../notation.ts';
+import { checkBoardText, exchangeLetters, mirrorImages, rowsOfText } from '../../notation.ts';
 import type { Move, Side } from '../../position.ts';
 import { CongaPosition, directionOf, fromSquare } from './position.ts';
 import { DIRECTIONS, placeOf, squareAt, STONES } from './sowing.ts';
 
-export const PLAYERS = ['a', 'b'] as const;
+// Each export is the member of the game that it is called by.
+
+export const players = ['a', 'b'] as const;
 
 const LETTERS = ['abcdefghij', 'ABCDEFGHIJ'] as const;
 
-export function startBoard(size: number): string {
-  return `j${'.'.repeat(size * size - 2)}J`;
+export function start(size: number): CongaPosition {
+  return parseBoard(size, 0, `j${'.'.repeat(size * size - 2)}J`);
 }
 
 export function parseBoard(size: number, turn: Side, text: string): CongaPosition {
@@ -20,7 +22,7 @@ export function parseBoard(size: number, turn: Side, text: string): CongaPositio
     const stones = squares.reduce((sum, count) => sum + Math.max(side === 0 ? count : -count, 0), 0);
     if (stones !== STONES) {
       throw new InputError(
-        `BOARD has ${stones} stones of player ${PLAYERS[side]}; expected exactly ${STONES}`,
+        `BOARD has ${stones} stones of player ${players[side]}; expected exactly ${STONES}`,
       );
     }
   }
@@ -45,9 +47,13 @@ export function formatBoard(position: CongaPosition): string {
   return text;
 }
 
-export function formatMove(move: Move): string {
+export function formatMove(_position: CongaPosition, move: Move): string {
   const { row, column } = placeOf(fromSquare(move));
   return `${row + 1}.${column + 1}-${DIRECTIONS[directionOf(move)].name}`;
+}
+
+export function formatAnswer(position: CongaPosition, move: Move, boardAfter: string): string {
+  return `${formatMove(position, move)} ${boardAfter}`;
 }
 
 /** Each square as its number of stones and the letter of their player. */
@@ -58,7 +64,7 @@ export function draw(position: CongaPosition, paint: Paint): string {
     const squares = [...row].map((letter) => {
       const stones = signedStones(letter);
       const side = stones === 0 ? -1 : stones > 0 ? 0 : 1;
-      return paint((side === -1 ? '.' : `${Math.abs(stones)}${PLAYERS[side]}`).padStart(3), side);
+      return paint((side === -1 ? '.' : `${Math.abs(stones)}${players[side]}`).padStart(3), side);
     });
     return `${i + 1} ${squares.join(' ')}`;
   });
@@ -67,7 +73,7 @@ export function draw(position: CongaPosition, paint: Paint): string {
 
 /** All eight turns and reflections: the start favours two corners, the rules of moving none. */
 export function symmetricBoards(size: number, board: string): string[] {
-  const boards = [board, rowsOfText(board, size).map(reverseText).join('')];
+  const boards = mirrorImages(size, board);
   boards.push(...boards.map((other) => rowsOfText(other, size).reverse().join('')));
   boards.push(...boards.map((other) => transpose(size, other)));
   return boards;

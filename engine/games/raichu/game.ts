@@ -1,34 +1,17 @@
 import type { Game } from '../../game.ts';
 import { features } from './features.ts';
 import { RaichuInputs } from './inputs.ts';
-import {
-  draw,
-  formatBoard,
-  formatMove,
-  parseBoard,
-  PLAYERS,
-  startBoard,
-  swapColours,
-  symmetricBoards,
-} from './notation.ts';
+import * as notation from './notation.ts';
 import type { RaichuPosition } from './position.ts';
 
 export const raichu: Game<RaichuPosition> = {
   name: 'raichu',
   sizes: [8, 10, 12, 14, 16, 18, 20, 22, 24, 26],
   usualSize: 8,
-  players: PLAYERS,
   plyCap: 400,
   quietCap: 100,
   wonBy: 'capture',
   features,
   inputs: (size) => new RaichuInputs(size),
-  start: (size) => parseBoard(size, 0, startBoard(size)),
-  parseBoard,
-  formatBoard,
-  formatMove,
-  formatAnswer: (_position, _move, board) => board,
-  draw,
-  symmetricBoards,
-  swapColours,
+  ...notation,
 };

@@ -1,21 +1,25 @@
 import type { Paint } from '../../game.ts';
 import { InputError } from '../../input-error.ts';
-import { checkBoardText, exchangeLetters, reverseText, rowsOfText } from '../../notation.ts';
+import { checkBoardText, exchangeLetters, rowsOfText } from '../../notation.ts';
 import type { Move, Side } from '../../position.ts';
 import { fromSquare, RaichuPosition, squareAt, toSquare } from './position.ts';
 
-export const PLAYERS = ['w', 'b'] as const;
+// Each export is the member of the game that it is called by.
+
+export { mirrorImages as symmetricBoards } from '../../notation.ts';
+
+export const players = ['w', 'b'] as const;
 
 // In the order of the piece numbers: empty, white's three kinds, (none), black's three kinds.
 const LETTERS = '.wW@ bB$';
 
-export function startBoard(size: number): string {
+export function start(size: number): RaichuPosition {
   const rows = Array.from({ length: size }, () => '.'.repeat(size));
   rows[1] = 'W.'.repeat(size / 2);
   rows[2] = '.w'.repeat(size / 2);
   rows[size - 3] = 'b.'.repeat(size / 2);
   rows[size - 2] = '.B'.repeat(size / 2);
-  return rows.join('');
+  return parseBoard(size, 0, rows.join(''));
 }
 
 export function parseBoard(size: number, turn: Side, text: string): RaichuPosition {
@@ -54,6 +58,10 @@ export function formatMove(position: RaichuPosition, move: Move): string {
   return `${squareName(position.size, fromSquare(move))}-${squareName(position.size, toSquare(move))}`;
 }
 
+export function formatAnswer(_position: RaichuPosition, _move: Move, boardAfter: string): string {
+  return boardAfter;
+}
+
 function squareName(size: number, square: number): string {
   const width = squareAt(size, 1, 0);
   return `${Math.floor(square / width)}.${square % width}`;
@@ -72,10 +80,6 @@ export function draw(position: RaichuPosition, paint: Paint): string {
 
 function sideOf(letter: string): Side | -1 {
   return letter === '.' ? -1 : 'wW@'.includes(letter) ? 0 : 1;
-}
-
-export function symmetricBoards(size: number, board: string): string[] {
-  return [board, rowsOfText(board, size).map(reverseText).join('')];
 }
 
 /** The players move in opposite directions, so the board is turned upside down as well. */

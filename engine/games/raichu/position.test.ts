@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { legalMoves, type Side, winnerOf } from '../../position.ts';
 import { raichu } from './game.ts';
-import { isQuiet, type RaichuPosition, squareAt } from './position.ts';
+import { jumpedSquare, promotes, type RaichuPosition, squareAt } from './position.ts';
+
+const isQuiet = (move: number) => jumpedSquare(move) === 0 && !promotes(move);
 import { playRandomly } from '../../testing.ts';
 
 /** A board of eight rows with pieces placed by row.column. */
@@ -170,10 +172,11 @@ test('quiet plies are counted since the last capture or promotion', () => {
   const position = raichu.parseBoard(8, 0, boardWith({ '7.2': 'w', '5.5': '$' }));
   const play = (text: string) =>
     position.make(legalMoves(position).find((move) => raichu.formatMove(position, move) === text)!);
+  const quietPlies = () => position.state.ply - position.state.progress;
   play('7.2-8.1');
-  expect(position.quietPlies).toBe(0);
+  expect(quietPlies()).toBe(0);
   play('5.5-5.6');
-  expect(position.quietPlies).toBe(1);
+  expect(quietPlies()).toBe(1);
 });
 
 test('every size starts with the same rows', () => {

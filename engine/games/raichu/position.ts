@@ -50,11 +50,6 @@ export function promotes(move: Move): boolean {
   return move >= PROMOTION;
 }
 
-/** Whether a move neither captures nor promotes. */
-export function isQuiet(move: Move): boolean {
-  return move < FIRST_JUMP;
-}
-
 /** The square at a row and a column, both from 1: rows lie size + 2 apart, with a wall all round. */
 export function squareAt(size: number, row: number, column: number): number {
   return row * (size + 2) + column;
@@ -129,11 +124,6 @@ export class RaichuPosition extends Position {
   /** The number after a side's last piece. */
   lastNumber(side: Side): number {
     return side === 0 ? this.firstBlack : this.lastPiece;
-  }
-
-  /** Plies without a capture or a promotion. */
-  get quietPlies(): number {
-    return this.state.ply - this.state.progress;
   }
 
   generate(moves: Int32Array, start: number): number {

@@ -39,10 +39,8 @@ export const HIDDEN_STEP = 8;
 export const HIDDEN_MOST = 128;
 
 /** The largest sum that an evaluator can meet; above 2 ** 31 - 1 a network cannot be played. */
-export function largestSum({
-  outputWeights,
-  outputBias,
-}: Pick<Network, 'outputWeights' | 'outputBias'>): number {
+export function largestSum(network: Pick<Network, 'outputWeights' | 'outputBias'>): number {
+  const { outputWeights, outputBias } = network;
   return outputWeights.reduce((sum, weight) => sum + QA * Math.abs(weight), Math.abs(outputBias));
 }
 

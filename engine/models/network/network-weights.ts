@@ -102,27 +102,20 @@ function checkNumbers(name: string, numbers: unknown, count: number): void {
 /** A network for boards of one size to be sealed. */
 export function networkParts(
   game: Game,
-  {
-    size,
-    scale,
-    provenance,
-    network,
-  }: Pick<NetworkWeights, 'size' | 'scale' | 'provenance'> & { network: Network },
+  { network, ...heading }: Pick<NetworkWeights, 'size' | 'scale' | 'provenance'> & { network: Network },
 ): Parts<NetworkWeights> {
   const { hidden, activation, inputWeights, hiddenBiases, outputWeights, outputBias } = network;
   return {
-    size,
+    ...heading,
     kind: 'network',
-    inputs: game.inputs(size).id,
+    inputs: game.inputs(heading.size).id,
     hidden,
     activation,
-    scale,
     weights: {
       input: makeInt16Text(inputWeights),
       hiddenBias: [...hiddenBiases],
       output: [...outputWeights],
       outputBias,
     },
-    provenance,
   };
 }

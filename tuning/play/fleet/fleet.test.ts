@@ -6,14 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { evalsmith } from '../../testing/run-command.ts';
 import { needs } from '../../testing/installed-program.ts';
 import type { QueueStatus } from './status.ts';
-import {
-  filesOf,
-  freePort,
-  gamesSoFar,
-  TestProcess,
-  TestRedis,
-  until,
-} from '../../testing/fleet-processes.ts';
+import { freePort, gamesSoFar, TestRedis } from '../../testing/fleet-processes.ts';
+import { filesBelow, TestProcess, until } from '../../testing/test-process.ts';
 
 const redisServer = needs('redis-server');
 const CONGA = ['conga', '--nodes', '400', '--cap', '40', '--seed', '5', '--games-per-shard', '50'];
@@ -47,7 +41,7 @@ describe.skipIf(redisServer.isMissing)(`a fleet${redisServer.note}`, () => {
     const path = join(folder, out);
     const { code, notes } = await evalsmith(['selfplay', ...CONGA, '--out', path, ...options]);
     expect(code, notes.join('\n')).toBe(0);
-    return filesOf(path);
+    return filesBelow(path);
   }
   async function status(): Promise<QueueStatus> {
     const { out, notes } = await evalsmith(['queue', 'status', '--queue', redis.url, '--json']);
@@ -82,7 +76,7 @@ describe.skipIf(redisServer.isMissing)(`a fleet${redisServer.note}`, () => {
     expect(await second.ended, second.notes).toBe(0);
     expect(first.notes).toContain('is back');
     expect(survivor.child.exitCode).toBe(null);
-    expect(filesOf(out)).toEqual(await onThreads('unharmed', ...games));
+    expect(filesBelow(out)).toEqual(await onThreads('unharmed', ...games));
     expect((await evalsmith(['dataset', 'verify', out])).code).toBe(0);
     expect(await status()).toMatchObject({ runs: [], strays: { waiting: 0, active: 0, failed: 0 } });
   }, 120_000);
@@ -102,8 +96,9 @@ describe.skipIf(redisServer.isMissing)(`a fleet${redisServer.note}`, () => {
     expect(queued.code, queued.notes.join('\n')).toBe(0);
     const threaded = await evalsmith([...match, ...options, '--out', join(folder, 'threaded')]);
     expect(queued.out).toEqual(threaded.out);
-    const [one, other] = ['queued', 'threaded'].map((out) => filesOf(join(folder, out)));
-    expect({ ...one, '/run.json': '' }).toEqual({ ...other, '/run.json': '' });
+    const isRun = (path: string) => path === 'run.json';
+    const [one, other] = ['queued', 'threaded'].map((out) => filesBelow(join(folder, out), isRun));
+    expect(one).toEqual(other);
     expect(readFileSync(join(folder, 'queued', 'run.json'), 'utf8')).not.toContain(String(redis.port));
     // Betsy 3 has openings that are drawn by repetition before they end.
     expect((await evalsmith(['dataset', 'verify', join(folder, 'queued', 'games')])).out[0]).toMatch(/^good/);
@@ -124,7 +119,7 @@ describe.skipIf(redisServer.isMissing)(`a fleet${redisServer.note}`, () => {
     worker(2);
     expect(await Promise.all(runs.map((run) => run.ended))).toEqual([0, 0]);
     for (const seed of ['5', '6'])
-      expect(filesOf(join(folder, `at-once-${seed}`))).toEqual(
+      expect(filesBelow(join(folder, `at-once-${seed}`))).toEqual(
         await onThreads(`alone-${seed}`, '--games', '40', '--seed', seed),
       );
   });

@@ -9,14 +9,8 @@ import { readManifest } from '../../dataset/manifest.ts';
 import { shardTexts } from '../../dataset/shards.ts';
 import { needs } from '../../testing/installed-program.ts';
 import { keys, queueNames } from './redis-keys.ts';
-import {
-  filesOf,
-  freePort,
-  gamesSoFar,
-  TestProcess,
-  TestRedis,
-  until,
-} from '../../testing/fleet-processes.ts';
+import { freePort, gamesSoFar, TestRedis } from '../../testing/fleet-processes.ts';
+import { filesBelow, TestProcess, until } from '../../testing/test-process.ts';
 import { codeVersion } from '../../store/identity.ts';
 
 const redisServer = needs('redis-server');
@@ -52,7 +46,7 @@ describe.skipIf(redisServer.isMissing)(`whoever can write to the queue${redisSer
     client = redis.client();
     queue = new Queue(name, { connection: { host: '127.0.0.1', port: redis.port }, prefix });
     expect((await evalsmith([...RUN, '--out', join(folder, 'reference')])).code).toBe(0);
-    reference = filesOf(join(folder, 'reference'));
+    reference = filesBelow(join(folder, 'reference'));
   });
   afterEach(async () => {
     for (const process of processes.splice(0)) await process.kill();
@@ -137,7 +131,7 @@ describe.skipIf(redisServer.isMissing)(`whoever can write to the queue${redisSer
     await thief.close();
     start('worker', '--concurrency', '1');
     expect(await process.ended, process.notes).toBe(0);
-    expect(filesOf(join(folder, 'forged'))).toEqual(reference);
+    expect(filesBelow(join(folder, 'forged'))).toEqual(reference);
   });
 
   test('is believed where the rules are kept, until the same game comes out otherwise', async () => {
@@ -202,7 +196,7 @@ describe.skipIf(redisServer.isMissing)(`whoever can write to the queue${redisSer
     await worker.says(`the weights that the queue holds as ${hash} are`);
     expect(await process.ended, process.notes).toBe(0);
     expect(process.notes).toContain('a job failed: the weights that the queue holds as');
-    expect(filesOf(join(folder, 'weights'))).toEqual(reference);
+    expect(filesBelow(join(folder, 'weights'))).toEqual(reference);
 
     expect(await worker.kill('SIGTERM')).toBe(0);
     for (const wrong of ['    at ', '\u001b']) expect(worker.notes).not.toContain(wrong);
@@ -223,7 +217,7 @@ describe.skipIf(redisServer.isMissing)(`whoever can write to the queue${redisSer
     await worker.says(`the run ${forgedId} has the wrong hash`);
     await worker.says('the opening is not legal at ply 0');
     expect(await next.process.ended, next.process.notes).toBe(0);
-    expect(filesOf(join(folder, 'changed'))).toEqual(reference);
+    expect(filesBelow(join(folder, 'changed'))).toEqual(reference);
   });
 });
 

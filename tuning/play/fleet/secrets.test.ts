@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evalsmith } from '../../testing/run-command.ts';
 import { needs } from '../../testing/installed-program.ts';
-import { filesOf, freePort, TestProcess, TestRedis } from '../../testing/fleet-processes.ts';
+import { freePort, TestRedis } from '../../testing/fleet-processes.ts';
+import { filesBelow, TestProcess } from '../../testing/test-process.ts';
 
 const redisServer = needs('redis-server');
 const openssl = needs('openssl');
@@ -99,7 +100,7 @@ describe.skipIf(redisServer.isMissing || openssl.isMissing)(
       expect(status.output).toMatch(/^queue at 127\.0\.0\.1:\d+: Redis/);
       expect(await worker.kill('SIGTERM')).toBe(0);
       const said = [worker, match, status].map(({ notes, output }) => notes + output).join('');
-      const written = Object.values(filesOf(file('match'))).map((text) =>
+      const written = Object.values(filesBelow(file('match'))).map((text) =>
         Buffer.from(text, 'base64').toString('latin1'),
       );
       for (const secret of [PASSWORD, DECODED]) expect(said + written.join('')).not.toContain(secret);

@@ -2,7 +2,7 @@ import type { Game } from '../../../engine/game.ts';
 import { boardSvg } from '../../page/board-drawing.ts';
 import { arrowOf, mannerOf, type Square, squareText } from '../spoken.ts';
 import { make } from './elements.ts';
-import { RovingFocus } from './roving-focus.ts';
+import { roveFocus } from './roving-focus.ts';
 
 export interface BoardState {
   game: Game;
@@ -43,29 +43,22 @@ export class BoardView {
   private build({ game, size, board }: BoardState): void {
     const hasColumnMoves = mannerOf(game).squares === undefined;
     const rows = board.length / size;
-    const numbers = Array.from({ length: size }, (_, i) => i + 1);
     this.squares = Array.from(board, (_, i) => this.button('square', () => this.press(i)));
-    this.drops = hasColumnMoves ? numbers.map((n) => this.button('drop', () => this.make(`${n}`), n)) : [];
-    this.rotations = hasColumnMoves
-      ? numbers.map((n) => this.button('rotate', () => this.make(`-${n}`), n))
-      : [];
+    const columns = hasColumnMoves ? Array.from({ length: size }, (_, i) => String(i + 1)) : [];
+    this.drops = columns.map((number) => this.button('drop', () => this.make(number), number));
+    this.rotations = columns.map((number) => this.button('rotate', () => this.make(`-${number}`), number));
     const lines = Array.from({ length: rows }, (_, row) => this.squares.slice(row * size, (row + 1) * size));
 
-    this.drawing = make('div', { className: 'drawing' });
-    this.drawing.setAttribute('aria-hidden', 'true');
-    const field = make('div', { className: 'field' }, this.drawing);
-    field.setAttribute('role', 'rowgroup');
-    const overlay = make('div', { className: 'overlay' }, ...lines.map(rowOf));
-    overlay.setAttribute('role', 'presentation');
+    this.drawing = make('div', { className: 'drawing', ariaHidden: 'true' });
+    const overlay = make('div', { className: 'overlay', role: 'presentation' }, ...lines.map(rowOf));
     // The drawing has a margin of one unit round squares of twenty.
     overlay.style.inset = `${100 / (20 * rows + 2)}% ${100 / (20 * size + 2)}%`;
     overlay.style.gridTemplateRows = `repeat(${rows}, 1fr)`;
+    const field = make('div', { className: 'field', role: 'rowgroup' }, this.drawing, overlay);
     field.style.aspectRatio = `${20 * size + 2} / ${20 * rows + 2}`;
-    field.append(overlay);
 
-    const grid = make('div', { className: `board-grid ${game.name}` });
-    grid.setAttribute('role', 'grid');
-    grid.setAttribute('aria-label', `Board of ${game.name} ${size}`);
+    const ariaLabel = `Board of ${game.name} ${size}`;
+    const grid = make('div', { className: `board-grid ${game.name}`, role: 'grid', ariaLabel });
     // Also what lies beside the board is as large as it.
     const { style } = this.host.parentElement!;
     style.setProperty('--columns', String(size));
@@ -75,12 +68,12 @@ export class BoardView {
     this.host.replaceChildren(grid);
 
     const matrix = hasColumnMoves ? [this.drops, ...lines, this.rotations] : lines;
-    const focus = new RovingFocus(grid, matrix, () => this.choose(undefined));
-    focus.begin(hasColumnMoves ? Math.floor(size / 2) : board.search(/[^.]/));
+    const first = hasColumnMoves ? Math.floor(size / 2) : Math.max(board.search(/[^.]/), 0);
+    roveFocus(grid, matrix, matrix.flat()[first], () => this.choose(undefined));
   }
 
-  private button(className: string, press: () => void, number?: number): HTMLButtonElement {
-    const button = make('button', { type: 'button', className }, String(number ?? ''));
+  private button(className: string, press: () => void, text = ''): HTMLButtonElement {
+    const button = make('button', { type: 'button', className }, text);
     button.addEventListener('click', press);
     return button;
   }
@@ -160,19 +153,11 @@ function enable(button: HTMLButtonElement, isEnabled: boolean): void {
 }
 
 function rowOf(buttons: readonly HTMLButtonElement[]): HTMLElement {
-  const cells = buttons.map((button) => {
-    const cell = make('div', { className: 'cell' }, button);
-    cell.setAttribute('role', 'gridcell');
-    return cell;
-  });
-  const row = make('div', { className: 'row' }, ...cells);
-  row.setAttribute('role', 'row');
-  return row;
+  const cells = buttons.map((button) => make('div', { className: 'cell', role: 'gridcell' }, button));
+  return make('div', { className: 'row', role: 'row' }, ...cells);
 }
 
 function numbersOf(count: number, className: string): HTMLElement {
   const numbers = Array.from({ length: count }, (_, i) => make('span', {}, String(i + 1)));
-  const element = make('div', { className }, ...numbers);
-  element.setAttribute('aria-hidden', 'true');
-  return element;
+  return make('div', { className, ariaHidden: 'true' }, ...numbers);
 }

@@ -44,14 +44,14 @@ function rowOf(
   const bar = make('span', { className: 'term' });
   bar.style.setProperty('--length', String(Math.abs(contribution) / most));
   bar.classList.add(contribution < 0 ? 'against' : 'for', contribution > 0 === isFirst ? 'first' : 'second');
-  const name = make('th', { scope: 'row' }, feature);
-  const row = make('tr', {}, name);
-  row.append(
+  return make(
+    'tr',
+    {},
+    make('th', { scope: 'row' }, feature),
     make('td', { className: 'number' }, `${value} × ${weight}`),
     make('td', { className: 'number' }, signed(contribution)),
     make('td', { className: 'bars' }, bar),
   );
-  return row;
 }
 
 function signed(number: number): string {

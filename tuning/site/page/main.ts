@@ -2,7 +2,7 @@
 import { parseSeconds } from '../../../engine/text/limits.ts';
 import { parseWhole } from '../../../engine/text/arguments.ts';
 import type { Game } from '../../../engine/game.ts';
-import { games } from '../../../engine/games/index.ts';
+import { gameNamed, games } from '../../../engine/games/index.ts';
 import type { Offer } from '../offer.ts';
 import { startOf } from '../recorded-game.ts';
 import { ViewedGame } from '../viewed-game.ts';
@@ -10,7 +10,7 @@ import { sideName } from '../spoken.ts';
 import { byId, make, tell } from './elements.ts';
 import { acceptFiles } from './files.ts';
 import { type People, Play } from './play-view.ts';
-import { PositionExchange } from './position-exchange.ts';
+import { positionExchange } from './position-exchange.ts';
 
 /** Written beside this script when the site is made. */
 declare const OFFERS: Record<string, Offer>;
@@ -27,9 +27,8 @@ const side = byId('side', HTMLSelectElement);
 const strength = byId('strength', HTMLInputElement);
 const unit = byId('unit', HTMLSelectElement);
 const radios = [...document.querySelectorAll<HTMLInputElement>('input[name="game"]')];
-const gameNamed = (name: string) => games.find((game) => game.name === name)!;
 
-const exchange = new PositionExchange((session) => play.begin(session, false));
+const exchange = positionExchange((session) => play.begin(session, false));
 const play = new Play(games[0], OFFERS, (session) => {
   exchange.show(session);
   showGame(session.start.game, session.start.size);
@@ -60,11 +59,11 @@ function setStrength(): void {
   const trouble = byId('strength-trouble');
   const text = strength.value.trim();
   try {
-    play.setLimit(
+    const limit =
       unit.value === 'nodes'
         ? { nodes: parseWhole('The number of nodes', text, 1, Number.MAX_SAFE_INTEGER) }
-        : { seconds: parseSeconds('The time', text) },
-    );
+        : { seconds: parseSeconds('The time', text) };
+    play.set({ limit });
     tell(trouble, '');
   } catch (error) {
     tell(trouble, (error as Error).message);
@@ -74,21 +73,21 @@ function setStrength(): void {
 
 for (const radio of radios) {
   radio.addEventListener('change', () => {
-    const game = gameNamed(radio.value);
+    const game = gameNamed(radio.value)!;
     play.begin(new ViewedGame(startOf(game, game.usualSize)), true);
   });
 }
 size.addEventListener('change', () => {
   play.begin(new ViewedGame(startOf(play.session.start.game, Number(size.value))), true);
 });
-side.addEventListener('change', () => play.setPeople(PEOPLE[side.value]));
+side.addEventListener('change', () => play.set({ people: PEOPLE[side.value] }));
 strength.addEventListener('change', setStrength);
 unit.addEventListener('change', () => {
   strength.value = unit.value === 'nodes' ? '100000' : '1';
   setStrength();
 });
 const analyse = byId('analyse', HTMLInputElement);
-analyse.addEventListener('change', () => play.setAnalysing(analyse.checked));
+analyse.addEventListener('change', () => play.set({ isAnalysing: analyse.checked }));
 acceptFiles({
   weights: (name, text) => play.weights.give(name, text),
   game: (text) => exchange.loadGames(text),

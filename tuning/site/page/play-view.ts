@@ -12,7 +12,7 @@ import { showContributions } from './contributions-table.ts';
 import { byId, tell } from './elements.ts';
 import { Engine } from './engine.ts';
 import { EvaluationView } from './evaluation.ts';
-import { MoveListView } from './move-list.ts';
+import { moveListView } from './move-list.ts';
 import { WeightsChoice } from './weights-choice.ts';
 
 // Between the moves of an engine that plays itself, so that they can be seen.
@@ -21,16 +21,20 @@ const PAUSE_MILLISECONDS = 400;
 /** Which sides a person plays. */
 export type People = readonly [boolean, boolean];
 
+interface PlaySettings {
+  people: People;
+  limit: SearchLimit;
+  isAnalysing: boolean;
+}
+
 export class Play {
   session: ViewedGame;
   readonly weights: WeightsChoice;
   private readonly board: BoardView;
   private readonly engine = new Engine();
   private readonly evaluation = new EvaluationView();
-  private readonly moveList: MoveListView;
-  private people: People = [true, false];
-  private limit: SearchLimit = {};
-  private isAnalysing = true;
+  private readonly showMoves: (session: ViewedGame) => void;
+  private readonly settings: PlaySettings = { people: [true, false], limit: {}, isAnalysing: true };
   /** Whether the engine moves when it is its turn; not while a person looks at earlier plies or at what was loaded. */
   private isLive = true;
   private isEngineMoving = false;
@@ -42,7 +46,7 @@ export class Play {
     this.session = new ViewedGame(startOf(game, game.usualSize));
     this.onShow = onShow;
     this.board = new BoardView(byId('board'), (move) => this.move(move));
-    this.moveList = new MoveListView((ply) => this.goTo(ply));
+    this.showMoves = moveListView((ply) => this.goTo(ply));
     this.weights = new WeightsChoice(offers, () => this.hire());
     byId('undo').addEventListener('click', () => this.undo());
     byId('new').addEventListener('click', () => {
@@ -63,18 +67,8 @@ export class Play {
     this.hire();
   }
 
-  setPeople(people: People): void {
-    this.people = people;
-    this.show();
-  }
-
-  setLimit(limit: SearchLimit): void {
-    this.limit = limit;
-    this.show();
-  }
-
-  setAnalysing(isAnalysing: boolean): void {
-    this.isAnalysing = isAnalysing;
+  set(changed: Partial<PlaySettings>): void {
+    Object.assign(this.settings, changed);
     this.show();
   }
 
@@ -105,16 +99,16 @@ export class Play {
   /** Takes back a move, and the engine's before it, so that a person is to move again. */
   private undo(): void {
     this.session.undo(this.undoable());
-    this.isLive = this.people.includes(true);
+    this.isLive = this.settings.people.includes(true);
     this.say(`Taken back. ${sideName(this.session.start.game, this.session.position.turn)} to move.`);
     this.show();
   }
 
   private undoable(): number {
     const { ply, start } = this.session;
-    const isPersons = (at: number) => this.people[(start.turn + at) % 2];
+    const isPersons = (at: number) => this.settings.people[(start.turn + at) % 2];
     let target = ply - 1;
-    if (this.people.includes(true)) while (target >= 0 && !isPersons(target)) target--;
+    if (this.settings.people.includes(true)) while (target >= 0 && !isPersons(target)) target--;
     return target < 0 ? 0 : ply - target;
   }
 
@@ -123,7 +117,7 @@ export class Play {
     const { session } = this;
     const { game, size } = session.start;
     const { place, ply, ending } = session;
-    const isPersons = this.people[session.position.turn];
+    const isPersons = this.settings.people[session.position.turn];
     const engineMoves = ending === undefined && (force || (this.isLive && session.isAtEnd && !isPersons));
     this.isEngineMoving = engineMoves;
     this.board.show({
@@ -133,7 +127,7 @@ export class Play {
       changed: ply === 0 ? [] : changedSquares(session.boards[ply - 1], place.board),
       choices: engineMoves ? [] : session.choices,
     });
-    this.moveList.show(session);
+    this.showMoves(session);
     byId('aim').textContent = mannerOf(game).aim(size);
     if (ending === undefined) showContributions(place, session.position, this.weights.current.weights);
     byId('explanation').hidden = ending !== undefined;
@@ -155,7 +149,8 @@ export class Play {
     if (ending !== undefined) status.textContent = this.endingSentence();
     else if (engineMoves) status.textContent = `${name} is thinking…`;
     else {
-      const yours = this.people.includes(false) && this.people[position.turn] ? ': your move' : '';
+      const yours =
+        this.settings.people.includes(false) && this.settings.people[position.turn] ? ': your move' : '';
       status.textContent = `${name} to move${isAtEnd ? yours : ''}`;
     }
   }
@@ -166,7 +161,7 @@ export class Play {
     const { place, ending } = session;
     const { scale } = this.weights.current.weights;
     tell(byId('engine-trouble'), '');
-    if (ending !== undefined || !(engineMoves || this.isAnalysing)) {
+    if (ending !== undefined || !(engineMoves || this.settings.isAnalysing)) {
       this.engine.stop();
       if (ending === undefined) evaluation.showNothing('The engine is not asked.');
       else evaluation.showEnding(place, ending, this.endingSentence());
@@ -174,13 +169,13 @@ export class Play {
     }
     evaluation.showNothing('…');
     try {
-      const choice = await this.engine.choose({ ...session.question(), ...this.limit }, (better) => {
+      const choice = await this.engine.choose({ ...session.question(), ...this.settings.limit }, (better) => {
         if (question === this.question) evaluation.showChoice(place, better, scale);
       });
       if (choice === undefined || question !== this.question) return;
       evaluation.showChoice(place, choice, scale);
       if (!engineMoves) return;
-      if (!this.people.includes(true))
+      if (!this.settings.people.includes(true))
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
       if (question === this.question) this.engineMove(choice);
     } catch (error) {
@@ -214,13 +209,11 @@ export class Play {
       const text = endingText(game, ending!);
       return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
     }
-    const name = sideName(game, ending!.winner);
     const how = {
-      line: 'with a line',
-      capture: 'by capturing every piece',
-      blocked: 'the other side cannot move',
+      line: ' with a line',
+      capture: ' by capturing every piece',
+      blocked: ': the other side cannot move',
     };
-    const reason = how[ending!.end as keyof typeof how];
-    return `${name} has won${reason.startsWith('the') ? `: ${reason}` : ` ${reason}`}.`;
+    return `${sideName(game, ending!.winner)} has won${how[ending!.end as keyof typeof how]}.`;
   }
 }

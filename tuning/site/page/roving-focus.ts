@@ -1,3 +1,5 @@
+type Buttons = readonly (readonly HTMLButtonElement[])[];
+
 const STEPS: Record<string, readonly [number, number]> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
@@ -5,44 +7,34 @@ const STEPS: Record<string, readonly [number, number]> = {
   ArrowRight: [0, 1],
 };
 
-/** Arrow keys among the buttons of a grid, of which one at a time is reached by the Tab key. */
-export class RovingFocus {
-  private readonly buttons: readonly (readonly HTMLButtonElement[])[];
-
-  constructor(grid: HTMLElement, buttons: readonly (readonly HTMLButtonElement[])[], onEscape: () => void) {
-    this.buttons = buttons;
-    grid.addEventListener('keydown', (event) => this.hear(event, onEscape));
-    grid.addEventListener('focusin', ({ target }) => this.mark(target as HTMLButtonElement));
-  }
-
-  /** Which button, counted row by row, the Tab key reaches first. */
-  begin(index: number): void {
-    this.mark(this.buttons.flat()[Math.max(index, 0)]);
-  }
-
-  private hear(event: KeyboardEvent, onEscape: () => void): void {
+/** Arrow keys among the buttons of a grid, of which one at a time is reached by the Tab key: at first the one given. */
+export function roveFocus(
+  grid: HTMLElement,
+  buttons: Buttons,
+  first: HTMLButtonElement,
+  onEscape: () => void,
+): void {
+  const mark = (current: EventTarget | null) => {
+    for (const button of buttons.flat()) button.tabIndex = button === current ? 0 : -1;
+  };
+  grid.addEventListener('focusin', ({ target }) => mark(target));
+  grid.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') return onEscape();
-    const row = this.buttons.findIndex((some) => some.includes(event.target as HTMLButtonElement));
-    if (row === -1) return;
-    const column = this.buttons[row].indexOf(event.target as HTMLButtonElement);
-    const target = this.targetOf(event, row, column);
+    const target = targetOf(event, buttons);
     if (target === undefined) return;
     event.preventDefault();
     target.focus();
-  }
+  });
+  mark(first);
+}
 
-  private targetOf(
-    { key, ctrlKey }: KeyboardEvent,
-    row: number,
-    column: number,
-  ): HTMLButtonElement | undefined {
-    if (key === 'Home') return this.buttons[ctrlKey ? 0 : row][0];
-    if (key === 'End') return this.buttons.at(ctrlKey ? -1 : row)!.at(-1);
-    const [down, right] = STEPS[key] ?? [0, 0];
-    return down === 0 && right === 0 ? undefined : this.buttons[row + down]?.[column + right];
-  }
-
-  private mark(current: HTMLButtonElement): void {
-    for (const button of this.buttons.flat()) button.tabIndex = button === current ? 0 : -1;
-  }
+function targetOf({ key, ctrlKey, target }: KeyboardEvent, buttons: Buttons): HTMLButtonElement | undefined {
+  const pressed = target as HTMLButtonElement;
+  const row = buttons.findIndex((some) => some.includes(pressed));
+  if (row === -1) return undefined;
+  if (key === 'Home') return buttons[ctrlKey ? 0 : row][0];
+  if (key === 'End') return buttons.at(ctrlKey ? -1 : row)!.at(-1);
+  if (!Object.hasOwn(STEPS, key)) return undefined;
+  const [down, right] = STEPS[key];
+  return buttons[row + down]?.[buttons[row].indexOf(pressed) + right];
 }
