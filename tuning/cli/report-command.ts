@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { commandForm } from '../settings/command-form.ts';
 import { setting, toggle } from '../settings/setting.ts';
+import { resultSchemas } from '../store/runs.ts';
 import { cliCommand } from './command.ts';
 
 const form = commandForm({
@@ -9,7 +10,7 @@ const form = commandForm({
   summary: 'runs as pages to look at',
   description:
     'Writes RUN/index.html for each run: one file with figures, tables, example games and the lineage, which needs ' +
-    'no network. A run is the folder of a fit, sweep, match, ladder, gate, grade or night, or a dataset, such as ' +
+    `no network. A run is the folder of one of ${Object.keys(resultSchemas).join(', ')}, or a dataset, such as ` +
     'self-play makes. Every number is read from the files of the run.',
   examples: ['report datasets/betsy-7 reports/betsy-linear reports/betsy-match'],
   arguments: { folders: setting(z.array(z.string()).min(1), 'RUN', 'folders of runs or datasets') },

@@ -11,7 +11,7 @@ import { strengthLines, testLines } from '../statistics/strength-text.ts';
 import { cliCommand } from './command.ts';
 
 const elo = eloBounds.elo0.unwrap();
-const elo0 = setting(eloBounds.elo0, 'ELO', 'the difference of H0');
+const { elo0 } = eloBounds;
 const pairs = (value: string, help: string) => setting(whole(0, 1e9), value, help);
 
 const sprtForm = commandForm({

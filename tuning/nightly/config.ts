@@ -10,12 +10,11 @@ import { gateSettings } from '../prove/gate-form.ts';
 import { ladderSettings } from '../prove/ladder-form.ts';
 import { eloBounds } from '../prove/sprt-settings.ts';
 import { parseConfig, readConfig } from '../settings/config-file.ts';
-import { seedSetting, whole } from '../settings/setting.ts';
-import { nightlyLimits } from './nightly-form.ts';
+import { optional, seedSetting, time, whole } from '../settings/setting.ts';
 
 // The settings of stages are declared where the stages are; a config adds times, and what only a night has.
 
-const time = (of: string) => nightlyLimits.for.describe(`the most time of ${of}, such as 90s, 30m or 8h`);
+const limit = (of: string) => optional(time, 'TIME', `the most time of ${of}, such as 90s, 30m or 8h`);
 
 const selfplaySchema = z.strictObject({
   ...selfplayLength,
@@ -29,7 +28,7 @@ const selfplaySchema = z.strictObject({
 const fitSchemas = fitKinds.map(({ name, settings }) =>
   z.strictObject({
     model: z.literal(name),
-    for: time('the fit'),
+    for: limit('the fit'),
     settings: z.strictObject(settings.shape).prefault({}) as unknown as z.ZodType<
       FitSettings,
       object | undefined
@@ -39,11 +38,11 @@ const fitSchemas = fitKinds.map(({ name, settings }) =>
 const fitSchema = z.discriminatedUnion('model', fitSchemas as [(typeof fitSchemas)[0]]);
 
 const gateSchema = z
-  .strictObject({ for: time('the gate'), ...eloBounds, ...gateSettings })
+  .strictObject({ for: limit('the gate'), ...eloBounds, ...gateSettings })
   .refine(({ elo0, elo1 }) => elo0 < elo1, { path: ['elo0'], message: 'expected less than elo1' });
 
 const ladderSchema = z.strictObject({
-  for: time('the ladder'),
+  for: limit('the ladder'),
   ...ladderSettings,
   champions: whole(1, 100).default(4).describe('the newest so many champions play'),
   baselines: z.array(z.string()).default(['hand']).describe('baselines that play, by name'),
@@ -53,8 +52,8 @@ const ladderSchema = z.strictObject({
 const partSchema = z
   .strictObject({
     game: z.enum(games.map(({ name }) => name)),
-    size: z.int(),
-    for: time('this game and size'),
+    size: whole(1, 100),
+    for: limit('this game and size'),
     champion: z
       .string()
       .nullable()
@@ -103,9 +102,9 @@ export const configSchema = z
     $schema: z.string().optional(),
     out: z.string().min(1).describe('the folder of all nights, from the folder of this file'),
     seed: seedSetting('decides all that is random'),
-    for: time('a night'),
-    workers: nightlyLimits.workers.describe('games played at a time; null for one a core'),
-    keep: nightlyLimits.keep.describe('nights whose games are kept; null for all'),
+    for: limit('a night'),
+    workers: optional(whole(1, 256), 'W', 'games played at a time', 'one a core'),
+    keep: optional(whole(1, 1e6), 'N', 'nights whose games are kept', 'all'),
     install: z
       .boolean()
       .default(false)

@@ -5,13 +5,6 @@ import { optional, setting, time, whole } from '../settings/setting.ts';
 
 const OF_CONFIG = 'that of the config';
 
-/** What a config says and the command line may say instead. */
-export const nightlyLimits = {
-  for: optional(time, 'TIME', 'stop after a time such as 90s, 30m or 8h', OF_CONFIG),
-  keep: optional(whole(1, 1e6), 'N', 'nights whose games are kept', OF_CONFIG),
-  workers: optional(whole(1, 256), 'W', 'games played at a time', `${OF_CONFIG}, or one a core`),
-};
-
 export const nightlyForm = commandForm({
   name: 'nightly',
   summary: 'the whole loop for one night',
@@ -22,5 +15,10 @@ export const nightlyForm = commandForm({
     'failed or was cut short. tuning/nightly/README.md explains the config.',
   examples: ['nightly nightly.json --for 8h --keep 14'],
   arguments: { config: setting(z.string(), 'CONFIG', 'a JSON file, such as tuning/nightly/nightly.json') },
-  options: { ...nightlyLimits, json: jsonOption },
+  options: {
+    for: optional(time, 'TIME', 'stop after a time such as 90s, 30m or 8h', OF_CONFIG),
+    keep: optional(whole(1, 1e6), 'N', 'nights whose games are kept', OF_CONFIG),
+    workers: optional(whole(1, 256), 'W', 'games played at a time', `${OF_CONFIG}, or one a core`),
+    json: jsonOption,
+  },
 });

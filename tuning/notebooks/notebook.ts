@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { InputError } from '../../engine/input-error.ts';
+import { wrongAt } from '../settings/setting.ts';
 
 /** A text, or its lines each with its line break. */
 const textSchema = z.union([z.string(), z.array(z.string())]);
@@ -42,8 +43,7 @@ export function readNotebook(file: string): Notebook {
   }
   const read = notebookSchema.safeParse(json);
   if (read.success) return read.data;
-  const { path, message } = read.error.issues[0];
-  throw new InputError(`${file} is no notebook of version 4: ${path.join('.') || 'the top'}: ${message}`);
+  throw new InputError(`${file} is no notebook of version 4: ${wrongAt(read.error)}`);
 }
 
 /** The file as Jupyter writes it, keys in the order of the alphabet. */

@@ -63,14 +63,17 @@ export function filledIn<Given extends Record<PerGame, number | null>>(
 
 type Filled<Given> = { [Name in keyof Given]: Name extends PerGame ? number : Given[Name] };
 
-/** The schemas of settings as they are recorded: all are there, and those that depend on the game are filled in. */
+/**
+ * The schemas of settings as they are recorded: those that depend on the game are filled in. A setting that came later than a
+ * record has its default there.
+ */
 export function recordedSettings<Shape extends Settings>(
   shape: Shape,
 ): { [Name in keyof Shape]: z.ZodType<Filled<Values<Shape>>[Name & keyof Values<Shape>]> } {
   const perGame: readonly string[] = ['openings', 'openingBound', 'cap'] satisfies PerGame[];
   const entries = Object.entries(shape).map(([name, schema]) => {
-    const given = schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType) : schema;
-    return [name, perGame.includes(name) && given instanceof z.ZodNullable ? given.unwrap() : given];
+    if (!perGame.includes(name)) return [name, schema];
+    return [name, (schema as z.ZodDefault<z.ZodNullable<z.ZodType>>).unwrap().unwrap()];
   });
   return Object.fromEntries(entries) as ReturnType<typeof recordedSettings<Shape>>;
 }

@@ -2,7 +2,7 @@ import { type DrawRules, endingOf } from '../../engine/ending.ts';
 import type { Game } from '../../engine/game.ts';
 import { type Move, otherSide, type Side } from '../../engine/position.ts';
 import { GameRecord, type RecordedEnding } from '../dataset/game-record.ts';
-import { gameRowsText } from '../dataset/rows.ts';
+import { gameRowsText, type Source } from '../dataset/rows.ts';
 import { randomFrom } from '../statistics/random.ts';
 import { randomSeat } from './random-seat.ts';
 import type { Seat } from './seat.ts';
@@ -78,6 +78,19 @@ export function refereeOf(
     const plies = record.rows.length;
     return { index, ...ending, text, plies, searchMilliseconds, milliseconds: performance.now() - begin };
   };
+}
+
+/** Who may choose a move of games between heuristics and chance. */
+export function possibleSources(
+  { randomRate = 0 }: RefereeSettings,
+  seats: readonly { kind: string }[],
+): Source[] {
+  const has = (kind: string) => seats.some((seat) => seat.kind === kind);
+  return [
+    'opening',
+    ...(has('weights') ? (['search'] as const) : []),
+    ...(has('random') || randomRate > 0 ? (['random'] as const) : []),
+  ];
 }
 
 /** Which side the first of two seats has in a game. */

@@ -110,7 +110,7 @@ function summary(manifest: Manifest, game: Game, tally: Tally, milliseconds: num
   const { games, positions, shards } = manifest;
   const bytes = shards.reduce((sum, shard) => sum + shard.bytes, 0) / Math.max(positions, 1);
   const has = `the dataset has ${games} games, ${positions} positions in ${shards.length} shards, ${bytes.toFixed(1)} bytes a position`;
-  if (tally.games === 0) return [has, 'nothing was left to play'];
+  if (tally.games === 0) return [has, 'no game was played'];
   const rate = (tally.positions * 1000) / milliseconds;
   const searching = (100 * tally.searchMilliseconds) / tally.workMilliseconds;
   return [

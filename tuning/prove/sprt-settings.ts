@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { setting } from '../settings/setting.ts';
 
-const elo = (usual: number) => z.number().min(-1000).max(1000).default(usual);
+const elo = (usual: number, of: string) =>
+  setting(z.number().min(-1000).max(1000).default(usual), 'ELO', `the difference of ${of}`);
 const risk = z.number().min(0.0001).max(0.49).default(0.05);
 
 /** The two differences of a sequential test. */
-export const eloBounds = { elo0: elo(0), elo1: elo(10) };
+export const eloBounds = { elo0: elo(0, 'H0'), elo1: elo(10, 'H1') };
 
 /** The rest of a sequential test. */
 export const sprtRisks = {

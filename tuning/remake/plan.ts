@@ -7,6 +7,7 @@ import type { Weights } from '../../engine/weights.ts';
 import { type Artefact, type Input, learnedFrom } from '../artefacts/artefact.ts';
 import { KnownArtefacts, PLACES } from '../artefacts/known-artefacts.ts';
 import { selfplayJobSettings, type SelfplaySettings } from '../play/selfplay-settings.ts';
+import { wrongAt } from '../settings/setting.ts';
 import { codeVersion } from '../store/identity.ts';
 import { readWeightsFile } from '../store/read-weights.ts';
 import { type Derivation, derivationSchema } from './derivation.ts';
@@ -117,11 +118,10 @@ function howMade(
   { sha256, settings, games: played }: DatasetStep['made']['description'],
 ): DatasetStep['how'] {
   if (settings['by'] === 'selfplay') {
-    const { data } = selfplayJobSettings.safeParse(settings);
+    const { data, error } = selfplayJobSettings.safeParse(settings);
     if (data !== undefined && played > 0) return data;
-    throw new InputError(
-      `${name} learned from the dataset ${sha256}, whose settings are not those of self-play`,
-    );
+    const wrong = error === undefined ? 'it has no games' : `its setting ${wrongAt(error)}`;
+    throw new InputError(`${name} learned from the dataset ${sha256} of self-play, but ${wrong}`);
   }
   const { data } = derivationSchema.safeParse(settings);
   if (data !== undefined) return data;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { InputError } from '../../engine/input-error.ts';
+import { wrongAt } from './setting.ts';
 
 /** Reads a JSON file that a person wrote; throws an InputError that names the key that is wrong. */
 export function readConfig<Schema extends z.ZodType>(file: string, schema: Schema): z.output<Schema> {
@@ -22,6 +23,5 @@ export function parseConfig<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const read = schema.safeParse(json);
   if (read.success) return read.data;
-  const { path, message } = read.error.issues[0];
-  throw new InputError(`${name} is wrong at ${path.join('.') || 'the top'}: ${message}`);
+  throw new InputError(`${name} is wrong at ${wrongAt(read.error)}`);
 }

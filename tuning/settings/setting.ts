@@ -69,3 +69,8 @@ export function picked<Shape extends Settings>(shape: Shape, values: Values<Shap
   const all = values as Readonly<Record<string, unknown>>;
   return Object.fromEntries(Object.keys(shape).map((name) => [name, all[name]])) as Values<Shape>;
 }
+
+/** What is wrong with a value, and where in it: `games.0.size: …`. */
+export function wrongAt({ issues: [{ path, message }] }: z.ZodError): string {
+  return `${path.join('.') || 'the top'}: ${message}`;
+}

@@ -10,10 +10,11 @@ import {
   type GameRow,
   gameRowsText,
   headerText,
+  type Source,
 } from '../../dataset/rows.ts';
 import { GameCheck } from '../../dataset/verify.ts';
 import type { GameJob } from '../game-job.ts';
-import type { RefereeSettings } from '../referee.ts';
+import { possibleSources, type RefereeSettings } from '../referee.ts';
 
 /**
  * Plays a game that a worker sent again by the rules; what a search thought of a move is taken on trust. Throws an InputError
@@ -48,7 +49,7 @@ export function checkedGame(
 }
 
 function checkRow(job: GameJob, { source, score, nodes, end }: GameRow): void {
-  if (!sourcesOf(job).includes(source)) throw new InputError(`no move of this run is by ${source}`);
+  if (!possibleSources(job.settings, job.seats).includes(source as Source)) throw new InputError(`no move of this run is by ${source}`);
   if (score !== undefined && !(Number.isSafeInteger(nodes) && nodes! >= 0))
     throw new InputError(`the nodes are ${nodes}; expected a whole number`);
   const { adjudicate }: RefereeSettings = job.settings;
@@ -67,15 +68,4 @@ function checkOpening(game: Game, size: number, rows: readonly GameRow[], openin
       throw new InputError(`its opening is not the one of this game at ply ${ply}`);
     position.make(opening[ply]);
   }
-}
-
-/** Who may choose a move of a run. */
-function sourcesOf({ settings, seats }: GameJob): string[] {
-  const { randomRate = 0 }: RefereeSettings = settings;
-  const has = (kind: string) => seats.some((seat) => seat.kind === kind);
-  return [
-    'opening',
-    ...(has('weights') ? ['search'] : []),
-    ...(has('random') || randomRate > 0 ? ['random'] : []),
-  ];
 }
