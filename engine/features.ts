@@ -18,6 +18,7 @@ export class FeatureList {
 
   /** Adds a name and returns its slot. */
   slot(name: string): number {
+    if (this.names.includes(name)) throw new Error(`the feature ${name} is declared twice`);
     return this.names.push(name) - 1;
   }
 }

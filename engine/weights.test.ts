@@ -275,7 +275,8 @@ describe.each(games.map((game) => ({ game, name: game.name })))('$name with one 
   test('has weights that the game without it refuses, even at 0', () => {
     const hand = loadWeights(game, size, 'baseline:hand') as LinearWeights;
     const sealed = sealedWeights(grown, linearParts(grown, hand), [size], sha256);
-    expect(sealed.weights).toEqual({ ...hand.weights, luck: 0 });
+    const none = Object.fromEntries(grown.features.names.map((name) => [name, 0]));
+    expect(sealed.weights).toEqual({ ...none, ...hand.weights });
     const sealedText = JSON.stringify(sealed);
     expect(() => readWeights(sealedText, game, size, sha256)).toThrow('a weight for "luck"');
     expect(readWeights(sealedText, grown, size, sha256)).toEqual(sealed);

@@ -6,6 +6,7 @@ import { sha256 } from '../../engine/node/sha256.ts';
 import { loadWeights } from '../../engine/node/weights-folder.ts';
 import type { Game } from '../../engine/game.ts';
 import { games } from '../../engine/games/index.ts';
+import { models } from '../../engine/models/index.ts';
 import { ACTIVATIONS, HIDDEN_MOST, HIDDEN_STEP } from '../../engine/models/network/network-evaluator.ts';
 import { DECISIVE } from '../../engine/score.ts';
 import { sealedRandomNetwork } from '../../engine/models/network/random-network.ts';
@@ -25,7 +26,9 @@ test.each(files)('%s satisfies the JSON Schema of weights files', (file) => {
 
 test('there are weights files to check, and the schema names what the engine has', () => {
   expect(files.length).toBeGreaterThanOrEqual(games.length);
-  const { game, vectors, network } = json('schema.json').$defs;
+  const { $defs, oneOf } = json('schema.json');
+  const { game, vectors, network } = $defs;
+  expect(oneOf).toEqual(models.map(({ kind }) => ({ $ref: `#/$defs/${kind}` })));
   expect(game.enum).toEqual(games.map(({ name }) => name));
   expect(vectors.items.properties.score.maximum).toBe(DECISIVE);
   const { hidden, activation } = network.properties;
