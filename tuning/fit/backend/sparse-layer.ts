@@ -11,8 +11,8 @@ declare const WebAssembly: {
 /** What assembly/sparse-layer-kernel.ts exports; a layer is the address of its `Layer`. */
 interface Code {
   memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
-  forward(layer: number, count: number): void;
-  backward(layer: number, count: number): void;
+  forward: (layer: number, count: number) => void;
+  backward: (layer: number, count: number) => void;
 }
 
 const PAGE = 65_536;
