@@ -138,13 +138,11 @@ export class NetworkModel {
         })(output);
       };
       const { grads } = tf.valueAndGrads(loss)(this.tensors(parameters));
-      const parts = [
-        gradient.inputWeights,
-        gradient.hiddenBiases,
-        gradient.outputWeights,
-        gradient.outputBias,
-      ];
-      parts.forEach((part, i) => part.set(grads[i].dataSync<'float32'>()));
+      let end = 0;
+      for (const grad of grads) {
+        gradient.all.set(grad.dataSync<'float32'>(), end);
+        end += grad.size;
+      }
     });
   }
 
