@@ -101,12 +101,12 @@ export function readColumns(
   const { size } = manifests[0];
   const { names } = game.features;
   const values = new Float64Array(names.length);
-  const features = new GrowingArray((length) => new Float32Array(length));
-  const scores = new GrowingArray((length) => new Float32Array(length));
-  const results = new GrowingArray((length) => new Float32Array(length));
-  const counts = new GrowingArray((length) => new Float32Array(length));
-  const gameNumbers = new GrowingArray((length) => new Int32Array(length));
-  const plies = new GrowingArray((length) => new Int16Array(length));
+  const features = new GrowingArray(Float32Array);
+  const scores = new GrowingArray(Float32Array);
+  const results = new GrowingArray(Float32Array);
+  const counts = new GrowingArray(Float32Array);
+  const gameNumbers = new GrowingArray(Int32Array);
+  const plies = new GrowingArray(Int16Array);
   // Games of different datasets are different games.
   let firstGame = 0;
   manifests.forEach((manifest, i) => {

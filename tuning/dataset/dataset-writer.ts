@@ -1,17 +1,19 @@
 import { sha256 } from '../../engine/node/sha256.ts';
 import { type CodeKind, codeVersion } from '../store/identity.ts';
+import { makeFolder } from '../store/new-folder.ts';
 import {
-  DATASET_FORMAT,
   type DatasetDescription,
+  emptyManifest,
   type Manifest,
   type Shard,
   withShards,
   writeManifest,
 } from './manifest.ts';
-import { GAME_COLUMNS, headerText, POSITION_COLUMNS } from './rows.ts';
+import { GAME_COLUMNS, headerText, POSITION_COLUMNS, type PositionRow, positionRowsText } from './rows.ts';
 import { writeShard } from './shards.ts';
 
 const ROWS_PER_SHARD = 100_000;
+const ROWS_AT_A_TIME = 1000;
 
 /** A dataset that was made from another, named by what it says: two with the same name hold the same. */
 export function contentsHash(manifest: Manifest): string {
@@ -40,12 +42,21 @@ interface Header extends Pick<Manifest, 'kind' | 'game' | 'size' | 'settings'> {
   sources?: readonly Manifest[];
 }
 
+/** A new dataset of what `fill` writes; it appears whole or not at all. */
+export function makeDataset(out: string, header: Header, fill: (writer: DatasetWriter) => void): Manifest {
+  return makeFolder(out, (folder) => {
+    const writer = new DatasetWriter(folder, header);
+    fill(writer);
+    return writer.finish();
+  });
+}
+
 /** Writes rows to a new dataset, shard by shard. */
 export class DatasetWriter {
   private readonly folder: string;
   private readonly header: Header;
   private readonly shards: Shard[] = [];
-  private readonly parts: string[] = [];
+  private parts: string[] = [];
   private rows = 0;
   private games = 0;
 
@@ -62,36 +73,31 @@ export class DatasetWriter {
     if (this.rows >= ROWS_PER_SHARD) this.writeShard();
   }
 
+  addPositions(rows: Iterable<PositionRow>): void {
+    let some: PositionRow[] = [];
+    const flush = () => {
+      this.add(positionRowsText(some), some.length);
+      some = [];
+    };
+    for (const row of rows) if (some.push(row) === ROWS_AT_A_TIME) flush();
+    flush();
+  }
+
   finish(): Manifest {
     if (this.rows > 0) this.writeShard();
     const { code = 'derived', kind, game, size, settings, sources = [] } = this.header;
     const described = sources.length > 0 && { sources: sources.map(describeDataset) };
-    const counts = { games: 0, positions: 0, shards: [] };
-    const manifest = withShards(
-      {
-        format: DATASET_FORMAT,
-        kind,
-        game,
-        size,
-        settings,
-        codeVersion: codeVersion(code, game),
-        ...described,
-        ...counts,
-      },
-      this.shards,
-    );
+    const header = { kind, game, size, settings, codeVersion: codeVersion(code, game), ...described };
+    const manifest = withShards(emptyManifest(header), this.shards);
     writeManifest(this.folder, manifest);
     return manifest;
   }
 
   private writeShard(): void {
+    const { rows: positions, games } = this;
     const columns = this.header.kind === 'games' ? GAME_COLUMNS : POSITION_COLUMNS;
     const text = headerText(columns) + this.parts.join('');
-    this.shards.push(
-      writeShard(this.folder, this.shards.length, text, { games: this.games, positions: this.rows }),
-    );
-    this.parts.length = 0;
-    this.rows = 0;
-    this.games = 0;
+    this.shards.push(writeShard(this.folder, this.shards.length, text, { games, positions }));
+    [this.parts, this.rows, this.games] = [[], 0, 0];
   }
 }

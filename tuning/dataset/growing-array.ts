@@ -2,11 +2,11 @@
 export class GrowingArray<Numbers extends Float32Array | Int32Array | Int16Array | Uint16Array> {
   length = 0;
   private numbers: Numbers;
-  private readonly make: (length: number) => Numbers;
+  private readonly Kind: new (length: number) => Numbers;
 
-  constructor(make: (length: number) => Numbers) {
-    this.make = make;
-    this.numbers = make(1 << 12);
+  constructor(Kind: new (length: number) => Numbers) {
+    this.Kind = Kind;
+    this.numbers = new Kind(1 << 12);
   }
 
   push(number: number): void {
@@ -25,7 +25,7 @@ export class GrowingArray<Numbers extends Float32Array | Int32Array | Int16Array
   }
 
   private grow(least: number): void {
-    const larger = this.make(Math.max(least, this.numbers.length * 2));
+    const larger = new this.Kind(Math.max(least, this.numbers.length * 2));
     larger.set(this.numbers);
     this.numbers = larger;
   }

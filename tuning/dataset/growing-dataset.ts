@@ -6,7 +6,7 @@ import { takeLock } from '../store/lock.ts';
 import { codeVersion } from '../store/identity.ts';
 import { Journal } from './game-journal.ts';
 import {
-  DATASET_FORMAT,
+  emptyManifest,
   firstDifference,
   hasManifest,
   type Manifest,
@@ -36,17 +36,8 @@ export class GrowingDataset {
   /** Opens a folder to go on with, or begins a new one; refuses one of other settings. */
   constructor(folder: string, header: Pick<Manifest, 'game' | 'size' | 'settings'>, gamesPerShard: number) {
     const { game, size, settings } = header;
-    const fresh: Manifest = {
-      format: DATASET_FORMAT,
-      kind: 'games',
-      game,
-      size,
-      settings,
-      codeVersion: codeVersion('games', game),
-      games: 0,
-      positions: 0,
-      shards: [],
-    };
+    const version = codeVersion('games', game);
+    const fresh = emptyManifest({ kind: 'games', game, size, settings, codeVersion: version });
     this.folder = folder;
     this.perShard = gamesPerShard;
     if (hasManifest(folder)) {
@@ -175,11 +166,10 @@ export class GrowingDataset {
   }
 
   private textOf(index: number, shard: number): string | undefined {
-    const kept = this.kept(shard);
     const journaled = this.journals.get(shard)?.games.get(index);
-    if (journaled !== undefined || index - shard * this.perShard >= kept)
-      return journaled ?? this.journal(shard).games.get(index);
-    return this.gamesOf(shard).get(index);
+    if (journaled !== undefined) return journaled;
+    const isKept = index - shard * this.perShard < this.kept(shard);
+    return (isKept ? this.gamesOf(shard) : this.journal(shard).games).get(index);
   }
 
   /** The text of each game of a shard that is kept. */

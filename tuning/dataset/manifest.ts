@@ -86,6 +86,11 @@ export function writeManifest(folder: string, manifest: Manifest): void {
   writeFileAtomically(join(folder, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
+/** A dataset that has no shards yet; the header is in the order of the file. */
+export function emptyManifest(header: Omit<Manifest, 'format' | 'games' | 'positions' | 'shards'>): Manifest {
+  return { format: DATASET_FORMAT, ...header, games: 0, positions: 0, shards: [] };
+}
+
 /** A manifest with the counts of its shards. */
 export function withShards(manifest: Manifest, shards: readonly Shard[]): Manifest {
   const sorted = shards.toSorted((a, b) => shardNumber(a) - shardNumber(b));

@@ -11,12 +11,13 @@ export function writeShard(
   folder: string,
   number: number,
   text: string,
-  counts: { games: number; positions: number },
+  { games, positions }: Pick<Shard, 'games' | 'positions'>,
 ): Shard {
   const file = shardFile(number);
   const packed = gzipSync(text, { level: constants.Z_BEST_COMPRESSION, memLevel: constants.Z_MAX_MEMLEVEL });
   writeFileAtomically(join(folder, file), packed);
-  return { file, ...counts, sha256: sha256(text), fileSha256: sha256(packed), bytes: packed.length };
+  const hashes = { sha256: sha256(text), fileSha256: sha256(packed) };
+  return { file, games, positions, ...hashes, bytes: packed.length };
 }
 
 /** What is wrong with a shard's file, and its text as far as it can be read. */

@@ -60,15 +60,15 @@ export function datasetStats(folder: string, manifest: Manifest): DatasetStats {
     seen.add(player + canonicalBoard(game, manifest.size, board));
     if (score !== undefined) scored.push({ score, result });
   }
+  const { size, kind, games, positions, shards } = manifest;
   return {
     game: game.name,
-    size: manifest.size,
-    kind: manifest.kind,
-    games: manifest.games,
-    positions: manifest.positions,
+    size,
+    kind,
+    games,
+    positions,
     searched,
-    bytesPerPosition:
-      manifest.shards.reduce((sum, shard) => sum + shard.bytes, 0) / Math.max(1, manifest.positions),
+    bytesPerPosition: shards.reduce((sum, shard) => sum + shard.bytes, 0) / Math.max(1, positions),
     results,
     firstPlayer: firstPlayerAdvantage(results),
     ends,
@@ -103,11 +103,8 @@ function bandOf(score: number, width: number): number {
   return width * Math.max(-BANDS - 1, Math.min(BANDS, Math.floor(score / width)));
 }
 
-function firstPlayerAdvantage({
-  first,
-  drawn,
-  second,
-}: DatasetStats['results']): DatasetStats['firstPlayer'] {
+function firstPlayerAdvantage(results: DatasetStats['results']): DatasetStats['firstPlayer'] {
+  const { first, drawn, second } = results;
   const games = first + drawn + second;
   if (games < 2) return null;
   const mean = (first + drawn / 2) / games;
@@ -124,6 +121,7 @@ function spread(numbers: readonly number[]): { least: number; mean: number; most
 /** The statistics for people. */
 export function statsLines(stats: DatasetStats): string[] {
   const { results, firstPlayer, plies, scoreBands, bandWidth } = stats;
+  const ends = Object.entries(stats.ends).map(([end, count]) => `${end} ${count}`);
   const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
   const lines = [
     `${stats.game} ${stats.size}: ${stats.games} games, ${stats.positions} positions, ${stats.searched} searched`,
@@ -133,21 +131,19 @@ export function statsLines(stats: DatasetStats): string[] {
     lines.push(
       `first player won ${results.first}, drawn ${results.drawn}, second won ${results.second}`,
       `first player's result ${percent(firstPlayer.mean)} +- ${percent(1.96 * firstPlayer.error)} (95 %)`,
-      `ends: ${Object.entries(stats.ends)
-        .map(([end, count]) => `${end} ${count}`)
-        .join(', ')}`,
+      `ends: ${ends.join(', ')}`,
       `plies a game: ${plies.least} to ${plies.most}, mean ${plies.mean.toFixed(1)}`,
     );
   }
-  lines.push(
+  return [
+    ...lines,
     `duplicates up to symmetry: ${stats.duplicates} (${percent(stats.duplicates / Math.max(1, stats.searched))})`,
-  );
-  lines.push('score for the player to move, positions, mean result:');
-  for (const { from, positions, result } of scoreBands)
-    lines.push(
-      `  ${bandName(from, bandWidth).padStart(14)} ${String(positions).padStart(9)}  ${result.toFixed(3)}`,
-    );
-  return lines;
+    'score for the player to move, positions, mean result:',
+    ...scoreBands.map(
+      ({ from, positions, result }) =>
+        `  ${bandName(from, bandWidth).padStart(14)} ${String(positions).padStart(9)}  ${result.toFixed(3)}`,
+    ),
+  ];
 }
 
 function bandName(from: number, width: number): string {

@@ -1,10 +1,11 @@
 // Datasets made from others: deduplicated, split, sampled, cut, merged. Each appears whole or not at all.
+import { mkdirSync } from 'node:fs';
 import { makeFolder } from '../store/new-folder.ts';
 import { sha256 } from '../../engine/node/sha256.ts';
 import { canonicalBoard, type Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { randomFrom } from '../statistics/random.ts';
-import { contentsHash, DatasetWriter } from './dataset-writer.ts';
+import { contentsHash, DatasetWriter, makeDataset } from './dataset-writer.ts';
 import { gamesOf, positionsOf } from './games.ts';
 import {
   firstDifference,
@@ -17,25 +18,29 @@ import {
 import { gameRowsText, type PositionRow, positionRowsText } from './rows.ts';
 import { readShard, writeShard } from './shards.ts';
 
+type Made = Manifest['settings'];
+
+/** What a dataset made from others begins with: of their kind, game and size, with how it was made and the rules that go with it. */
+function derived(sources: readonly Manifest[], made: Made, rules: Made = {}) {
+  const { kind, game, size } = sources[0];
+  return { kind, game, size, settings: { ...made, of: sources.map(contentsHash), ...rules }, sources };
+}
+
 export type DedupeMode = 'none' | 'first' | 'merge';
 
 /** Positions on their own, each once up to symmetry: its first occurrence, or the mean of all. */
 export function dedupe(game: Game, folder: string, out: string, mode: DedupeMode, all: boolean): Manifest {
   const manifest = readManifest(folder);
+  const rows = positionsOf(folder, manifest, all);
+  if (mode === 'none') return makePositions(manifest, out, rows, { by: 'dedupe', mode, all });
   const kept = new Map<string, PositionRow>();
-  const plain: PositionRow[] = [];
-  for (const row of positionsOf(folder, manifest, all)) {
-    if (mode === 'none') {
-      plain.push(row);
-      continue;
-    }
+  for (const row of rows) {
     const board = canonicalBoard(game, manifest.size, row.board);
     const known = kept.get(row.player + board);
     if (known === undefined) kept.set(row.player + board, { ...row, board });
     else if (mode === 'merge') mergeInto(known, row);
   }
-  const rows = mode === 'none' ? plain : [...kept.values()];
-  return writePositions(manifest, out, rows, { by: 'dedupe', mode, all, of: [contentsHash(manifest)] });
+  return makePositions(manifest, out, kept.values(), { by: 'dedupe', mode, all });
 }
 
 /** The mean of what two say of the same position. */
@@ -61,44 +66,20 @@ export function sample(folder: string, out: string, count: number, seed: number,
     order++;
   }
   const rows = chosen.toSorted((a, b) => a.order - b.order).map(({ row }) => row);
-  return writePositions(manifest, out, rows, {
-    by: 'sample',
-    count,
-    seed,
-    all,
-    of: [contentsHash(manifest)],
-  });
+  return makePositions(manifest, out, rows, { by: 'sample', count, seed, all });
 }
 
-function writePositions(
-  source: Manifest,
-  out: string,
-  rows: readonly PositionRow[],
-  settings: Manifest['settings'],
-): Manifest {
-  return makeFolder(out, (folder) => {
-    const writer = new DatasetWriter(folder, {
-      kind: 'positions',
-      game: source.game,
-      size: source.size,
-      settings,
-      sources: [source],
-    });
-    for (let start = 0; start < rows.length; start += 1000) {
-      const some = rows.slice(start, start + 1000).map(rounded);
-      writer.add(positionRowsText(some), some.length);
-    }
-    return writer.finish();
-  });
+function makePositions(source: Manifest, out: string, rows: Iterable<PositionRow>, made: Made): Manifest {
+  const header = { ...derived([source], made), kind: 'positions' as const };
+  return makeDataset(out, header, (writer) => writer.addPositions(rounded(rows)));
 }
 
 /** Means with as many digits as make sense. */
-function rounded(row: PositionRow): PositionRow {
-  return {
-    ...row,
-    score: row.score === undefined ? undefined : Math.round(row.score * 100) / 100,
-    result: Math.round(row.result * 1e6) / 1e6,
-  };
+function* rounded(rows: Iterable<PositionRow>): Generator<PositionRow> {
+  for (const row of rows) {
+    const score = row.score === undefined ? undefined : Math.round(row.score * 100) / 100;
+    yield { ...row, score, result: Math.round(row.result * 1e6) / 1e6 };
+  }
 }
 
 /** Two datasets, `train` and `held-out`: whole games, or of positions each with all its duplicates, go to one of them. */
@@ -110,41 +91,37 @@ export function split(
   seed: number,
 ): [Manifest, Manifest] {
   const manifest = readManifest(folder);
-  const isHeldOut = (name: string) => shareOf(`${seed}:${name}`) < heldOut;
   return makeFolder(out, (temporary) => {
-    const parts = ['train', 'held-out'].map((part) => {
-      const about = { by: 'split', part, heldOut, seed, of: [contentsHash(manifest)] };
-      const settings = { ...about, ...rulesOf(manifest) };
-      const { kind, game: name, size } = manifest;
-      return makePart(`${temporary}/${part}`, { kind, game: name, size, settings, sources: [manifest] });
+    const [train, apart] = ['train', 'held-out'].map((part) => {
+      mkdirSync(`${temporary}/${part}`);
+      const header = derived([manifest], { by: 'split', part, heldOut, seed }, rulesOf(manifest));
+      return new DatasetWriter(`${temporary}/${part}`, header);
     });
+    const partOf = (name: string) => (shareOf(`${seed}:${name}`) < heldOut ? apart : train);
     if (manifest.kind === 'games') {
       for (const rows of gamesOf(folder, manifest))
-        parts[isHeldOut(`game ${rows[0].game}`) ? 1 : 0].add(gameRowsText(rows), rows.length);
+        partOf(`game ${rows[0].game}`).add(gameRowsText(rows), rows.length);
     } else {
       for (const row of positionsOf(folder, manifest, true)) {
         const name = row.player + canonicalBoard(game, manifest.size, row.board);
-        parts[isHeldOut(name) ? 1 : 0].add(positionRowsText([row]), 1);
+        partOf(name).add(positionRowsText([row]), 1);
       }
     }
-    return parts.map((part) => part.finish()) as [Manifest, Manifest];
+    return [train.finish(), apart.finish()];
   });
 }
 
 /** A dataset of as many games from the beginning of another as have no more than so many positions. */
 export function firstGames(folder: string, out: string, positions: number): Manifest {
   const source = readManifest(folder);
-  const { kind, game, size } = source;
-  const settings = { by: 'first games', positions, of: [contentsHash(source)], ...rulesOf(source) };
-  return makeFolder(out, (temporary) => {
-    const writer = new DatasetWriter(temporary, { kind, game, size, settings, sources: [source] });
+  const header = derived([source], { by: 'first games', positions }, rulesOf(source));
+  return makeDataset(out, header, (writer) => {
     let left = positions;
     for (const rows of gamesOf(folder, source)) {
       left -= rows.length;
       if (left < 0) break;
       writer.add(gameRowsText(rows), rows.length);
     }
-    return writer.finish();
   });
 }
 
@@ -153,11 +130,6 @@ function rulesOf({ settings }: Manifest): Manifest['settings'] {
   return Object.fromEntries(
     ['cap', 'repetition'].flatMap((rule) => (rule in settings ? [[rule, settings[rule]]] : [])),
   );
-}
-
-function makePart(folder: string, header: ConstructorParameters<typeof DatasetWriter>[1]): DatasetWriter {
-  makeFolder(folder, () => undefined);
-  return new DatasetWriter(folder, header);
 }
 
 /** A number from 0 to 1 that a name decides. */
@@ -195,10 +167,7 @@ function mergeShards(folders: readonly string[], manifests: readonly Manifest[],
       }
     });
     const written = Array.from(shards, ([number, { folder, shard }]) =>
-      writeShard(temporary, number, readShard(folder, shard), {
-        games: shard.games,
-        positions: shard.positions,
-      }),
+      writeShard(temporary, number, readShard(folder, shard), shard),
     );
     const manifest = withShards(manifests[0], written);
     writeManifest(temporary, manifest);
@@ -207,21 +176,18 @@ function mergeShards(folders: readonly string[], manifests: readonly Manifest[],
 }
 
 function mergeRuns(folders: readonly string[], manifests: readonly Manifest[], out: string): Manifest {
-  const { kind, game, size } = manifests[0];
-  return makeFolder(out, (temporary) => {
-    const settings = { by: 'merge', of: manifests.map(contentsHash) };
-    const writer = new DatasetWriter(temporary, { kind, game, size, settings, sources: manifests });
-    let number = 0;
-    manifests.forEach((manifest, i) => {
-      if (kind === 'positions') {
-        for (const row of positionsOf(folders[i], manifest, true)) writer.add(positionRowsText([row]), 1);
-        return;
-      }
+  const header = derived(manifests, { by: 'merge' });
+  return makeDataset(out, header, (writer) => {
+    if (header.kind === 'positions') return writer.addPositions(everyPosition(folders, manifests));
+    let game = 0;
+    for (const [i, manifest] of manifests.entries())
       for (const rows of gamesOf(folders[i], manifest)) {
-        writer.add(gameRowsText(rows.map((row) => ({ ...row, game: number }))), rows.length);
-        number++;
+        writer.add(gameRowsText(rows.map((row) => ({ ...row, game }))), rows.length);
+        game++;
       }
-    });
-    return writer.finish();
   });
+}
+
+function* everyPosition(folders: readonly string[], manifests: readonly Manifest[]): Generator<PositionRow> {
+  for (const [i, manifest] of manifests.entries()) yield* positionsOf(folders[i], manifest, true);
 }

@@ -3,7 +3,7 @@ import { findMove, type Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { legalMoves, type Position, type Side } from '../../engine/position.ts';
 import { gameOf } from './dataset-game.ts';
-import { type Manifest, readManifest, shardNumber } from './manifest.ts';
+import { type Manifest, readManifest, shardNumber, withShards } from './manifest.ts';
 import { fieldsOfRows, GAME_COLUMNS, gameRow, type GameRow, POSITION_COLUMNS } from './rows.ts';
 import { inspectShard } from './shards.ts';
 
@@ -23,36 +23,30 @@ export function verifyDataset(folder: string, progress: (positions: number) => v
     const check = manifest.kind === 'games' ? new GameCheck(game, manifest, nextGame) : undefined;
     let row = 0;
     try {
-      for (const { fields, row: number } of fieldsOfRows(
-        text,
-        check === undefined ? POSITION_COLUMNS : GAME_COLUMNS,
-      )) {
+      const columns = check === undefined ? POSITION_COLUMNS : GAME_COLUMNS;
+      for (const { fields, row: number } of fieldsOfRows(text, columns)) {
         row = number;
         if (check === undefined) checkPosition(game, manifest.size, fields);
         else check.next(gameRow(fields));
         progress(++positions);
       }
       check?.end();
-      if (row !== shard.positions || (check !== undefined && check.games !== shard.games)) {
-        const games = check === undefined ? '' : `${check.games} games and `;
+      const [its, expected] =
+        check === undefined ? ['', ''] : [`${check.games} games and `, `${shard.games} and `];
+      if (row !== shard.positions || (check !== undefined && check.games !== shard.games))
         problems.push(
-          `${shard.file}: it has ${games}${row} rows; the manifest says ${check === undefined ? '' : `${shard.games} and `}${shard.positions}`,
+          `${shard.file}: it has ${its}${row} rows; the manifest says ${expected}${shard.positions}`,
         );
-      }
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       problems.push(`${shard.file} row ${row}: ${error.message}`);
     }
     nextGame = check?.nextGame ?? 0;
   }
-  const sums = [manifest.games, manifest.positions];
-  const expected = [
-    manifest.shards.reduce((sum, shard) => sum + shard.games, 0),
-    manifest.shards.reduce((sum, shard) => sum + shard.positions, 0),
-  ];
-  if (sums.join() !== expected.join())
+  const { games, positions: rows } = withShards(manifest, manifest.shards);
+  if (games !== manifest.games || rows !== manifest.positions)
     problems.push(
-      `manifest.json: ${sums.join(' games, ')} positions; its shards add up to ${expected.join(', ')}`,
+      `manifest.json: ${manifest.games} games, ${manifest.positions} positions; its shards add up to ${games}, ${rows}`,
     );
   return problems;
 }

@@ -74,8 +74,10 @@ export class BetsyLayer {
   /** How many boards a layer has up to mirroring, decided ones included. */
   sizeOf(pebbles: number): number {
     let size = 0;
-    for (let larger = 0; larger < this.halves.count; larger++)
-      size += Math.max(0, this.endSmaller(pebbles, larger) - this.firstSmaller(pebbles, larger));
+    for (let larger = 0; larger < this.halves.count; larger++) {
+      const { first, end } = this.smallerOf(pebbles, larger);
+      size += Math.max(0, end - first);
+    }
     return size;
   }
 
@@ -86,8 +88,7 @@ export class BetsyLayer {
   begin(pebbles: number, from: number, to: number): number {
     this.longest = 0;
     for (let larger = from; larger < to; larger++) {
-      const first = this.firstSmaller(pebbles, larger);
-      const end = this.endSmaller(pebbles, larger);
+      const { first, end } = this.smallerOf(pebbles, larger);
       for (let smaller = first; smaller < end; smaller++) {
         if (this.ended(larger, smaller) !== 0) continue;
         this.write(this.rows[larger] + smaller, this.valueFromAbove(larger, smaller));
@@ -102,8 +103,7 @@ export class BetsyLayer {
     this.longest = 0;
     for (let larger = from; larger < to; larger++) {
       const row = this.rows[larger];
-      const first = this.firstSmaller(pebbles, larger);
-      const end = this.endSmaller(pebbles, larger);
+      const { first, end } = this.smallerOf(pebbles, larger);
       for (let smaller = first; smaller < end; smaller++) {
         const value = values[row + smaller];
         if (value === plies || value === -plies) this.spreadFrom(larger, smaller, value);
@@ -114,19 +114,13 @@ export class BetsyLayer {
 
   // The smaller halves that make up a layer with a larger one stand together: the other pebbles, of which neither player may
   // have more than they own.
-  private firstSmaller(pebbles: number, larger: number): number {
+  private smallerOf(pebbles: number, larger: number): { first: number; end: number } {
     const { halves, owned } = this;
     const rest = pebbles - halves.pebbles[larger];
-    if (rest < 0 || rest > halves.room) return halves.count;
-    return halves.firstOf(rest, Math.max(0, pebbles - owned - halves.ones[larger]));
-  }
-
-  private endSmaller(pebbles: number, larger: number): number {
-    const { halves, owned } = this;
-    const rest = pebbles - halves.pebbles[larger];
-    if (rest < 0 || rest > halves.room) return 0;
     const ones = Math.min(rest, owned - halves.ones[larger]);
-    return ones < 0 ? 0 : Math.min(halves.firstOf(rest, ones + 1), larger + 1);
+    if (ones < 0 || rest > halves.room) return { first: 0, end: 0 };
+    const first = halves.firstOf(rest, Math.max(0, pebbles - owned - halves.ones[larger]));
+    return { first, end: Math.min(halves.firstOf(rest, ones + 1), larger + 1) };
   }
 
   private valueFromAbove(a: number, b: number): number {

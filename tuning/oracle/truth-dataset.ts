@@ -1,13 +1,10 @@
-import { makeFolder } from '../store/new-folder.ts';
 import { InputError } from '../../engine/input-error.ts';
-import { visitSamples } from '../dataset/columns.ts';
-import { contentsHash, DatasetWriter } from '../dataset/dataset-writer.ts';
+import { contentsHash, makeDataset } from '../dataset/dataset-writer.ts';
+import { positionsOf } from '../dataset/games.ts';
 import { type Manifest, readManifest } from '../dataset/manifest.ts';
-import { type PositionRow, positionRowsText } from '../dataset/rows.ts';
+import type { PositionRow } from '../dataset/rows.ts';
 import { randomFrom } from '../statistics/random.ts';
-import { type Oracle, resultOf } from './oracle.ts';
-
-const ROWS_AT_A_TIME = 1000;
+import { type Oracle, resultOf, type Value } from './oracle.ts';
 
 /** Which positions: some at random, or those of a dataset whose move was searched. */
 export type Chosen = { count: number; seed: number } | { dataset: string };
@@ -19,61 +16,29 @@ export type Chosen = { count: number; seed: number } | { dataset: string };
 export function writeTruth(oracle: Oracle, sha256: string, out: string, chosen?: Chosen): Manifest {
   const { game, size } = oracle;
   const random = chosen !== undefined && 'count' in chosen ? chosen : undefined;
-  const source = chosen !== undefined && 'dataset' in chosen ? readSource(oracle, chosen.dataset) : undefined;
+  const folder = chosen !== undefined && 'dataset' in chosen ? chosen.dataset : undefined;
+  const sources = folder === undefined ? [] : [readSource(oracle, folder)];
   if (random !== undefined) checkCount(oracle, random.count);
   const settings = {
     by: 'oracle',
     positions: random?.count ?? null,
     seed: random?.seed ?? null,
-    of: [sha256, ...(source === undefined ? [] : [contentsHash(source.manifest)])],
+    of: [sha256, ...sources.map(contentsHash)],
   };
-  return makeFolder(out, (folder) => {
-    const writer = new DatasetWriter(folder, {
-      code: 'truth',
-      kind: 'positions',
-      game: game.name,
-      size,
-      settings,
-      sources: source === undefined ? [] : [source.manifest],
-    });
-    let rows: PositionRow[] = [];
-    const flush = () => {
-      writer.add(positionRowsText(rows), rows.length);
-      rows = [];
-    };
-    const add = (row: PositionRow) => {
-      rows.push(row);
-      if (rows.length === ROWS_AT_A_TIME) flush();
-    };
-    if (source !== undefined) visitTruth(oracle, source, add);
-    else for (const row of random === undefined ? allRows(oracle) : chosenRows(oracle, random)) add(row);
-    flush();
-    return writer.finish();
-  });
+  let rows = allRows(oracle);
+  if (random !== undefined) rows = chosenRows(oracle, random);
+  if (folder !== undefined) rows = rowsOfDataset(oracle, folder, sources[0]);
+  const header = { code: 'truth', kind: 'positions', game: game.name, size, settings, sources } as const;
+  return makeDataset(out, header, (writer) => writer.addPositions(rows));
 }
 
-interface Source {
-  folder: string;
-  manifest: Manifest;
-}
-
-function readSource({ game, size }: Oracle, folder: string): Source {
+function readSource({ game, size }: Oracle, folder: string): Manifest {
   const manifest = readManifest(folder);
   if (manifest.game !== game.name || manifest.size !== size)
     throw new InputError(
       `--of ${folder} is of ${manifest.game} ${manifest.size}; the oracle is of ${game.name} ${size}`,
     );
-  return { folder, manifest };
-}
-
-/** Calls `visit` with the truth of each searched position of a dataset, as often as it is there. */
-function visitTruth(oracle: Oracle, { folder, manifest }: Source, visit: (row: PositionRow) => void): void {
-  const { game, size } = oracle;
-  visitSamples(game, folder, manifest, ({ source, side, board, count }) => {
-    if (source !== 'search') return;
-    const value = oracle.valueOf(game.parseBoard(size, side, board));
-    visit({ ...rowOf(game.players[side], board, resultOf(value)), count });
-  });
+  return manifest;
 }
 
 /** Refuses to choose more positions than there are. */
@@ -84,21 +49,29 @@ export function checkCount(oracle: Oracle, count: number): void {
     );
 }
 
+/** The truth of each searched position of a dataset, as often as it is there. */
+function* rowsOfDataset(oracle: Oracle, folder: string, manifest: Manifest): Generator<PositionRow> {
+  const { game, size } = oracle;
+  for (const { player, board, count } of positionsOf(folder, manifest, false)) {
+    const position = game.parseBoard(size, player === game.players[0] ? 0 : 1, board);
+    yield rowOf(player, board, oracle.valueOf(position), count);
+  }
+}
+
 function* chosenRows(
   oracle: Oracle,
   { count, seed }: { count: number; seed: number },
 ): Generator<PositionRow> {
   const { game } = oracle;
-  for (const position of oracle.sample(count, randomFrom(seed, 'oracle'))) {
-    yield rowOf(game.players[position.turn], game.formatBoard(position), resultOf(oracle.valueOf(position)));
-  }
+  for (const position of oracle.sample(count, randomFrom(seed, 'oracle')))
+    yield rowOf(game.players[position.turn], game.formatBoard(position), oracle.valueOf(position));
 }
 
 function* allRows(oracle: Oracle): Generator<PositionRow> {
   const [player] = oracle.game.players;
-  for (const { board, value } of oracle.all()) yield rowOf(player, board, resultOf(value));
+  for (const { board, value } of oracle.all()) yield rowOf(player, board, value);
 }
 
-function rowOf(player: string, board: string, result: number): PositionRow {
-  return { player, board, score: undefined, result, count: 1 };
+function rowOf(player: string, board: string, value: Value, count = 1): PositionRow {
+  return { player, board, score: undefined, result: resultOf(value), count };
 }

@@ -31,15 +31,10 @@ export function estimate(tally: Tally): Estimate | null {
   const games = total * gamesEach(tally);
   const { mean: score, variance } = momentsOf(tally);
   // Outcomes that are all the same tell nothing of their spread, however few they are.
-  if (variance === 0)
-    return {
-      games,
-      score,
-      variance,
-      elo: { ...NO_LIMIT, value: eloOfScore(score) },
-      normalizedElo: NO_LIMIT,
-      superiority: null,
-    };
+  if (variance === 0) {
+    const elo = { ...NO_LIMIT, value: eloOfScore(score) };
+    return { games, score, variance, elo, normalizedElo: NO_LIMIT, superiority: null };
+  }
   const standardError = Math.sqrt(variance / total);
   const margin = DEVIATIONS_95 * standardError;
   const normalizedElo = ((score - 0.5) / Math.sqrt(variance * gamesEach(tally))) * NORMALIZED_ELO_UNIT;

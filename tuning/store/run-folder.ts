@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { InputError } from '../../engine/input-error.ts';
+import { parseConfig } from '../settings/config-file.ts';
 import { writeFileAtomically } from './atomic-file.ts';
 import { type ResultOf, resultSchemas, type Run, RUN_FORMAT, type RunKind, runSchema } from './runs.ts';
 
@@ -45,8 +46,5 @@ function checkedJson(file: string, schema: z.ZodType): unknown {
       code === undefined ? 'is not JSON' : code === 'ENOENT' ? 'is missing' : `cannot be read (${code})`;
     throw new InputError(`${file} ${problem}`, { cause: error });
   }
-  const read = schema.safeParse(json);
-  if (read.success) return read.data;
-  const { path, message } = read.error.issues[0];
-  throw new InputError(`${file} is wrong at ${path.join('.') || 'the top'}: ${message}`);
+  return parseConfig(json, file, schema);
 }

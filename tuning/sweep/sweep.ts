@@ -47,6 +47,7 @@ export async function runSweep(configFile: string, folder: string, terminal: Ter
     const read = readerOf(game, sweep);
     const watch = { resumed: () => {}, heard: () => {}, shouldStop: () => stop.requested };
     const make = async (own: string, settings: FitSettings) =>
+      isMade(own) ||
       (await makeFit(kind, await loadBackend(), read(settings), settings, own, watch)) !== undefined;
     for (const [i, settings] of sweep.fits.entries()) {
       // Where a fit hears nothing while it computes, a Ctrl-C is heard of here.
@@ -112,24 +113,15 @@ async function sweptFit(
   make: (folder: string, settings: FitSettings) => Promise<boolean>,
 ): Promise<SweptFit | undefined> {
   const about = { folder: name, settings };
-  if (!isMade(folder)) {
-    try {
-      if (!(await make(folder, settings))) return undefined;
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      return { ...about, status: 'failed', reason: error.message };
-    }
+  try {
+    if (!(await make(folder, settings))) return undefined;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { ...about, status: 'failed', reason: error.message };
   }
-  const result = readResult(folder, 'fit');
-  const exported = result.losses.find((entry) => entry.name === 'exported')!;
-  return {
-    ...about,
-    status: 'done',
-    trainRows: result.rows.train,
-    train: exported.train,
-    heldOut: exported.heldOut,
-    weights: result.weights.sha256,
-  };
+  const { losses, rows, weights } = readResult(folder, 'fit');
+  const { train, heldOut } = losses.find((entry) => entry.name === 'exported')!;
+  return { ...about, status: 'done', trainRows: rows.train, train, heldOut, weights: weights.sha256 };
 }
 
 function variedText({ varied }: SweepConfig, settings: FitSettings): string {
@@ -142,17 +134,9 @@ function cell(value: FitSettings[keyof FitSettings] | readonly string[]): string
 }
 
 function sweepTable({ varied }: SweepConfig, fits: readonly SweptFit[]): string[][] {
-  const header = [
-    ...varied,
-    'rows',
-    'train loss',
-    'held-out loss',
-    'held-out loss on results',
-    'winner told',
-    'fit',
-  ];
+  const measures = ['train loss', 'held-out loss', 'held-out loss on results', 'winner told'];
   return [
-    header,
+    [...varied, 'rows', ...measures, 'fit'],
     ...fits.map(({ settings, trainRows, train, heldOut, folder, reason }) => [
       ...varied.map((name) => cell((settings as FitSettings)[name])),
       trainRows === undefined ? '' : String(trainRows),

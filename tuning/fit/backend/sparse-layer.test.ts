@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Activation } from '../../../engine/models/network/network-evaluator.ts';
 import { randomFrom } from '../../statistics/random.ts';
 import { loadBackend } from './backend.ts';
-import { SparseLayer, sparseLayerModule } from './sparse-layer.ts';
+import { makeSparseLayer, type SparseLayer, sparseLayerModule } from './sparse-layer.ts';
 
 const { tf } = await loadBackend();
 const module = await sparseLayerModule();
@@ -17,7 +17,7 @@ const real = (most: number) => most * ((2 * random.below(2 ** 30)) / 2 ** 30 - 1
 /** A layer with random lists, some empty, beside the same inputs as a matrix. */
 function layerOf(hidden: number, activation: Activation): { layer: SparseLayer; dense: Float32Array } {
   const shape = { inputs: INPUTS, hidden, activation, lists: LISTS, named: LISTS * 10 };
-  const layer = new SparseLayer(tf, module, shape);
+  const layer = makeSparseLayer(tf, module, shape);
   const dense = new Float32Array(LISTS * INPUTS);
   let end = 0;
   for (let list = 0; list < LISTS; list++) {

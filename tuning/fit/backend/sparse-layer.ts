@@ -8,30 +8,11 @@ declare const WebAssembly: {
   Instance: new (module: object, imports: object) => { exports: unknown };
 };
 
-/** What assembly/sparse-layer-kernel.ts exports; the numbers are addresses but for count, hidden and squared. */
+/** What assembly/sparse-layer-kernel.ts exports; a layer is the address of its `Layer`. */
 interface Code {
   memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
-  forward(
-    lists: number,
-    offsets: number,
-    count: number,
-    weights: number,
-    biases: number,
-    hidden: number,
-    squared: number,
-    outputs: number,
-  ): void;
-  backward(
-    lists: number,
-    offsets: number,
-    count: number,
-    slopes: number,
-    outputs: number,
-    hidden: number,
-    squared: number,
-    weightGradient: number,
-    biasGradient: number,
-  ): void;
+  forward: (layer: number, count: number) => void;
+  backward: (layer: number, count: number) => void;
 }
 
 const PAGE = 65_536;
@@ -51,109 +32,59 @@ export interface SparseLayerShape {
  * the rows of weights that list i names). An operation of TensorFlow.js with a gradient of its own, computed in a WebAssembly
  * module of ours, so that neither the inputs nor their gradient are ever matrices. The gradient is that of the last batch.
  */
-export class SparseLayer {
+export interface SparseLayer {
   /** The lists of the batch, one after the other, and where each begins; to be filled before `apply`. */
   readonly lists: Uint16Array;
   readonly offsets: Int32Array;
-  private readonly tf: TensorFlow;
-  private readonly code: Code;
-  private readonly inputs: number;
-  private readonly hidden: number;
-  private readonly squared: number;
-  private readonly weights: Float32Array;
-  private readonly biases: Float32Array;
-  private readonly weightGradient: Float32Array;
-  private readonly biasGradient: Float32Array;
-  private readonly outputs: Float32Array;
-  private readonly slopes: Float32Array;
-  private batches = 0;
-
-  constructor(tf: TensorFlow, module: object, shape: SparseLayerShape) {
-    const { inputs, hidden, activation } = shape;
-    this.tf = tf;
-    this.code = new WebAssembly.Instance(module, {}).exports as Code;
-    this.inputs = inputs;
-    this.hidden = hidden;
-    this.squared = activation === 'squared' ? 1 : 0;
-    const { memory } = this.code;
-    let end = ALIGNMENT;
-    const room = (bytes: number): number => {
-      const start = end;
-      end += Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
-      return start;
-    };
-    const numbers = [
-      inputs * hidden,
-      hidden,
-      inputs * hidden,
-      hidden,
-      shape.lists * hidden,
-      shape.lists * hidden,
-    ];
-    const addresses = numbers.map((length) => room(4 * length));
-    const [offsets, lists] = [room(4 * (shape.lists + 1)), room(2 * shape.named)];
-    memory.grow(Math.max(0, Math.ceil((end - memory.buffer.byteLength) / PAGE)));
-    [this.weights, this.biases, this.weightGradient, this.biasGradient, this.outputs, this.slopes] =
-      addresses.map((address, i) => new Float32Array(memory.buffer, address, numbers[i]));
-    this.offsets = new Int32Array(memory.buffer, offsets, shape.lists + 1);
-    this.lists = new Uint16Array(memory.buffer, lists, shape.named);
-  }
-
   /** The outputs of the first `count` lists, a row each. */
-  apply(weights: Tensor2D, biases: Tensor1D, count: number): Tensor2D {
-    const { tf, hidden } = this;
-    const operation = tf.customGrad((...args) => {
-      const [rows, first] = args as Tensor[];
-      this.weights.set(rows.dataSync<'float32'>());
-      this.biases.set(first.dataSync<'float32'>());
-      this.forward(count);
-      const batch = ++this.batches;
-      return {
-        value: tf.tensor2d(this.outputs.slice(0, count * hidden), [count, hidden]),
-        gradFunc: (slopes: Tensor) => {
-          if (batch !== this.batches) throw new Error('the gradient of a batch before the last');
-          this.slopes.set(slopes.dataSync<'float32'>());
-          this.backward(count);
-          return [
-            tf.tensor2d(this.weightGradient.slice(), [this.inputs, hidden]),
-            tf.tensor1d(this.biasGradient.slice()),
-          ];
-        },
-      };
-    });
-    return operation(weights, biases) as Tensor2D;
-  }
+  apply(weights: Tensor2D, biases: Tensor1D, count: number): Tensor2D;
+}
 
-  private forward(count: number): void {
-    const { code, lists, offsets, weights, biases, hidden, squared, outputs } = this;
-    code.forward(
-      lists.byteOffset,
-      offsets.byteOffset,
-      count,
-      weights.byteOffset,
-      biases.byteOffset,
-      hidden,
-      squared,
-      outputs.byteOffset,
-    );
-  }
-
-  private backward(count: number): void {
-    const { code, lists, offsets, slopes, outputs, hidden, squared, weightGradient, biasGradient } = this;
-    weightGradient.fill(0);
-    biasGradient.fill(0);
-    code.backward(
-      lists.byteOffset,
-      offsets.byteOffset,
-      count,
-      slopes.byteOffset,
-      outputs.byteOffset,
-      hidden,
-      squared,
-      weightGradient.byteOffset,
-      biasGradient.byteOffset,
-    );
-  }
+export function makeSparseLayer(tf: TensorFlow, module: object, shape: SparseLayerShape): SparseLayer {
+  const { inputs, hidden, activation } = shape;
+  const { memory, forward, backward } = new WebAssembly.Instance(module, {}).exports as Code;
+  // Offsets, lists, weights, biases, the gradients of both, outputs and their slopes, as `Layer` has them.
+  const [table, rows] = [inputs * hidden, shape.lists * hidden];
+  const lengths = [shape.lists + 1, shape.named, table, hidden, table, hidden, rows, rows];
+  // Each at the next address that is aligned, after the layer itself, with room for four bytes a number.
+  let end = 2 * ALIGNMENT;
+  const addresses = lengths.map((length) => {
+    const start = end;
+    end += Math.ceil((4 * length) / ALIGNMENT) * ALIGNMENT;
+    return start;
+  });
+  memory.grow(Math.max(0, Math.ceil((end - memory.buffer.byteLength) / PAGE)));
+  const layer = new Int32Array(memory.buffer, ALIGNMENT);
+  layer.set([...addresses, hidden, activation === 'squared' ? 1 : 0]);
+  const [weights, biases, weightGradient, biasGradient, outputs, slopes] = addresses
+    .map((address, i) => new Float32Array(memory.buffer, address, lengths[i]))
+    .slice(2);
+  let batches = 0;
+  return {
+    offsets: new Int32Array(memory.buffer, addresses[0], lengths[0]),
+    lists: new Uint16Array(memory.buffer, addresses[1], lengths[1]),
+    apply(givenWeights, givenBiases, count) {
+      const operation = tf.customGrad((...args) => {
+        const [first, second] = args as Tensor[];
+        weights.set(first.dataSync<'float32'>());
+        biases.set(second.dataSync<'float32'>());
+        forward(layer.byteOffset, count);
+        const batch = ++batches;
+        return {
+          value: tf.tensor2d(outputs.slice(0, count * hidden), [count, hidden]),
+          gradFunc: (given: Tensor) => {
+            if (batch !== batches) throw new Error('the gradient of a batch before the last');
+            slopes.set(given.dataSync<'float32'>());
+            weightGradient.fill(0);
+            biasGradient.fill(0);
+            backward(layer.byteOffset, count);
+            return [tf.tensor2d(weightGradient.slice(), [inputs, hidden]), tf.tensor1d(biasGradient.slice())];
+          },
+        };
+      });
+      return operation(givenWeights, givenBiases) as Tensor2D;
+    },
+  };
 }
 
 /** The module that the build has made of assembly/sparse-layer-kernel.ts. */

@@ -4,7 +4,8 @@ import { weightsByFeature } from '../../../engine/weights.ts';
 import { codeVersion } from '../../store/identity.ts';
 import { calibration } from '../../statistics/calibration.ts';
 import type { FitSettings, TargetSettings } from './data-settings.ts';
-import { countGames, type FitData, type Rows } from './fit-data.ts';
+import { countGames, type FitData } from './fit-data.ts';
+import type { FitStep } from './fit-kind.ts';
 import type { FitLoss, FitResult } from '../../store/runs.ts';
 import { logitsOf } from './logits.ts';
 import { finite, type Measure, measure, phases } from './measures.ts';
@@ -28,13 +29,18 @@ export function fitTargets({ train, heldOut }: FitData, settings: TargetSettings
   };
 }
 
+interface Measures {
+  train: Measure;
+  heldOut: Measure;
+}
+
 /** How well logits of both parts predict them. */
 export function measureBoth(
   { train, heldOut }: FitData,
   targets: Targets,
   trainLogits: ArrayLike<number>,
   heldOutLogits: ArrayLike<number>,
-): { train: Measure; heldOut: Measure } {
+): Measures {
   return {
     train: finite(measure(trainLogits, train, targets.train)),
     heldOut: finite(measure(heldOutLogits, heldOut, targets.heldOut)),
@@ -42,19 +48,29 @@ export function measureBoth(
 }
 
 /** How well weights of the features, in logits, predict both parts. */
-export function measureWeights(
-  data: FitData,
-  targets: Targets,
-  weights: Float64Array,
-): { train: Measure; heldOut: Measure } {
+export function measureWeights(data: FitData, targets: Targets, weights: Float64Array): Measures {
   return measureBoth(data, targets, logitsOf(data.train, weights), logitsOf(data.heldOut, weights));
+}
+
+/** A step by what it was measured to be, and the seconds since the fit began. */
+export function fitStep(iteration: number, { train, heldOut }: Measures, seconds: number): FitStep {
+  return {
+    iteration,
+    trainLoss: train.loss,
+    heldOutLoss: heldOut.loss,
+    trainAccuracy: train.accuracy,
+    heldOutAccuracy: heldOut.accuracy,
+    seconds,
+  };
 }
 
 /** Weights of 0 and the baseline hand, on its own scale and on the best one. */
 export function baselineLosses(data: FitData, targets: Targets): FitLoss[] {
   const { game, train } = data;
   const hand = handWeights(data);
-  const best = rescaled(hand, logitsOf(train, hand), train);
+  // On the scale that suits the results best; all 0 where they tell nothing of them.
+  const steepness = fitSteepness(logitsOf(train, hand), train.results, train.counts) ?? 0;
+  const best = hand.map((weight) => weight * steepness);
   return [
     { name: 'zero', ...measureWeights(data, targets, new Float64Array(game.features.names.length)) },
     { name: 'hand', ...measureWeights(data, targets, hand) },
@@ -67,12 +83,6 @@ function handWeights({ game, size }: FitData): Float64Array {
   const hand = loadWeights(game, size, 'baseline:hand');
   const weights = weightsByFeature(hand, game)!;
   return Float64Array.from(game.features.names, (name) => weights[name] / hand.scale);
-}
-
-/** The same weights on the scale that suits the results best; all 0 where they tell nothing of them. */
-function rescaled(weights: Float64Array, logits: Float64Array, { results, counts }: Rows): Float64Array {
-  const steepness = fitSteepness(logits, results, counts) ?? 0;
-  return weights.map((weight) => weight * steepness);
 }
 
 /** How a weights file came about; nothing that another run of the same fit would not have. */

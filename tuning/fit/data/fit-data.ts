@@ -6,7 +6,7 @@ import { type Columns, readColumns, readManifests, type Sample } from '../../dat
 import { describeDataset } from '../../dataset/dataset-writer.ts';
 import type { DatasetDescription, Manifest } from '../../dataset/manifest.ts';
 import { Failure } from '../../process/failure.ts';
-import { type Reason, RowChoice } from './row-choice.ts';
+import { type Reason, reasonsAgainst } from './row-choice.ts';
 import type { RowSettings, SplitSettings } from './data-settings.ts';
 
 /** Rows to learn from or to measure by; those of one game stand together. */
@@ -44,13 +44,17 @@ export function readFitData(
   const manifests = readManifests(folders);
   checkRows(folders, manifests, settings);
   const { size } = manifests[0];
-  const choice = new RowChoice(settings);
-  const parts = new PartOfRow(game, size, settings);
+  const reasonAgainst = reasonsAgainst(settings);
+  const partOf = partsOf(game, size, settings);
   const partOfRow: number[] = [];
+  const leftOut = { opening: 0, random: 0, early: 0, decided: 0, noisy: 0 };
+  let read = 0;
   const columns = readColumns(game, folders, (sample, position) => {
-    if (choice.read % HEARD_EVERY === 0) heard(choice.read);
-    if (!choice.keeps(sample, position)) return false;
-    const part = parts.of(sample);
+    if (read % HEARD_EVERY === 0) heard(read);
+    read++;
+    const reason = reasonAgainst(sample, position);
+    if (reason !== undefined) leftOut[reason]++;
+    const part = reason === undefined ? partOf(sample) : NEITHER;
     if (part === NEITHER) return false;
     partOfRow.push(part);
     kept(position, part === HELD_OUT);
@@ -61,16 +65,8 @@ export function readFitData(
       columns,
       [...partOfRow.keys()].filter((row) => partOfRow[row] === part),
     );
-  const [train, heldOut] = [rowsOf(TRAIN), rowsOf(HELD_OUT)];
-  const data = {
-    game,
-    size,
-    train,
-    heldOut,
-    read: choice.read,
-    leftOut: choice.leftOut,
-    datasets: folders.map((path, i) => ({ path, description: describeDataset(manifests[i]) })),
-  };
+  const datasets = folders.map((path, i) => ({ path, description: describeDataset(manifests[i]) }));
+  const data = { game, size, train: rowsOf(TRAIN), heldOut: rowsOf(HELD_OUT), read, leftOut, datasets };
   checkNotEmpty(data);
   return data;
 }
@@ -101,37 +97,21 @@ function checkNotEmpty({ train, heldOut, read, leftOut }: FitData): void {
 }
 
 /** Puts each game as a whole into one part, by a hash of its number: the same for every dataset that holds it. */
-class PartOfRow {
-  private readonly game: Game;
-  private readonly size: number;
-  private readonly split: SplitSettings;
-  private lastGame = -1;
-  private lastPart = NEITHER;
-
-  constructor(game: Game, size: number, split: SplitSettings) {
-    this.game = game;
-    this.size = size;
-    this.split = split;
-  }
-
-  of(sample: Sample): number {
-    // A position on its own goes where all that equal it up to symmetry go.
-    if (sample.game === -1)
-      return this.partOf(this.game.players[sample.side] + canonicalBoard(this.game, this.size, sample.board));
-    if (sample.game !== this.lastGame) {
-      this.lastGame = sample.game;
-      this.lastPart = this.partOf(`game ${sample.game}`);
-    }
-    return this.lastPart;
-  }
-
-  private partOf(name: string): number {
-    const { seed, heldOut, fraction } = this.split;
+function partsOf(game: Game, size: number, split: SplitSettings): (sample: Sample) => number {
+  const { seed, heldOut, fraction } = split;
+  const partOf = (name: string) => {
     const hash = sha256(`${seed}:${name}`);
     if (share(hash.slice(0, 12)) < heldOut) return HELD_OUT;
     // By other digits, so that a smaller fraction learns from a part of a larger one and is measured by the same games.
     return share(hash.slice(12, 24)) < fraction ? TRAIN : NEITHER;
-  }
+  };
+  let last = { game: -1, part: NEITHER };
+  return ({ game: number, side, board }) => {
+    // A position on its own goes where all that equal it up to symmetry go.
+    if (number === -1) return partOf(game.players[side] + canonicalBoard(game, size, board));
+    if (number !== last.game) last = { game: number, part: partOf(`game ${number}`) };
+    return last.part;
+  };
 }
 
 /** Twelve hexadecimal digits as a number from 0 up to 1. */

@@ -17,3 +17,19 @@ export function logitsOf(
   }
   return logits;
 }
+
+/** How far score / scale is from the logits of the model. */
+export function differenceOf(
+  scores: ArrayLike<number>,
+  scale: number,
+  logits: ArrayLike<number>,
+): { mean: number; largest: number } {
+  let sum = 0;
+  let largest = 0;
+  for (let row = 0; row < scores.length; row++) {
+    const difference = Math.abs(scores[row] / scale - logits[row]);
+    sum += difference;
+    if (difference > largest) largest = difference;
+  }
+  return { mean: sum / Math.max(scores.length, 1), largest };
+}

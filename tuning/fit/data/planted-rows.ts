@@ -16,14 +16,26 @@ export function plantedRows(weights: readonly number[], rows: number, random: Ra
     }
     results[row] = random.chance(sigmoid(logit)) ? 1 : 0;
   }
+  const names = weights.map((_, i) => `feature ${i}`);
+  return unscoredRows(names, features, results, results.keys());
+}
+
+/** Rows by no more than their features, results and games. */
+export function unscoredRows(
+  names: readonly string[],
+  features: ArrayLike<number>,
+  results: ArrayLike<number>,
+  games: Iterable<number>,
+): Rows {
+  const rows = results.length;
   return {
-    names: weights.map((_, i) => `feature ${i}`),
+    names,
     rows,
-    features,
-    results,
+    features: Float32Array.from(features),
+    results: Float32Array.from(results),
     scores: new Float32Array(rows).fill(NaN),
     counts: new Float32Array(rows).fill(1),
-    games: Int32Array.from({ length: rows }, (_, row) => row),
+    games: Int32Array.from(games),
     plies: new Int16Array(rows),
   };
 }

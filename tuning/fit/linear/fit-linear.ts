@@ -6,6 +6,7 @@ import type { Backend } from '../backend/backend.ts';
 import {
   baselineLosses,
   commonResult,
+  fitStep,
   fitProvenance,
   fitTargets,
   measureWeights,
@@ -34,21 +35,11 @@ export function fitLinear(
   const steps: FitStep[] = [];
   const note = (iteration: number, weights: Float64Array): void => {
     const measured = measureWeights(data, targets, weights);
-    steps.push({
-      iteration,
-      trainLoss: measured.train.loss,
-      heldOutLoss: measured.heldOut.loss,
-      trainAccuracy: measured.train.accuracy,
-      heldOutAccuracy: measured.heldOut.accuracy,
-      seconds: (performance.now() - begin) / 1000,
-    });
+    steps.push(fitStep(iteration, measured, (performance.now() - begin) / 1000));
     heard(steps);
   };
-  const solution = solveLogistic(
-    tf,
-    { rows: train, targets: targets.train, ridge: settings.ridge, wanted },
-    note,
-  );
+  const problem = { rows: train, targets: targets.train, ridge: settings.ridge, wanted };
+  const solution = solveLogistic(tf, problem, note);
   note(solution.iterations, solution.weights);
   const errors = standardErrors(solution, train, targets.train, logitsOf(train, solution.weights));
   const rounded = roundedWeights(solution.weights, train);

@@ -1,6 +1,7 @@
 import { DECISIVE } from '../../../engine/score.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Rows } from '../data/fit-data.ts';
+import { differenceOf, logitsOf } from '../data/logits.ts';
 
 /** Weights as the engine has them: win probability = sigmoid(score / scale). */
 export interface RoundedWeights {
@@ -19,11 +20,14 @@ const LARGEST = 0.05;
  * 0.05 and the mean row's by no more than 0.01: small enough to leave room below won games, fine enough to be the model.
  */
 export function roundedWeights(weights: Float64Array, rows: Rows): RoundedWeights {
+  const logits = logitsOf(rows, weights);
   let last: RoundedWeights | undefined;
   for (const scale of SCALES) {
     // Adding 0 makes a plain 0 of the negative one.
     const rounded = Array.from(weights, (value) => Math.round(value * scale) + 0);
-    const difference = differenceOf(weights, rounded, scale, rows);
+    // Beyond this a score says no more, in the engine as here.
+    const scores = clamped(logitsOf(rows, Float64Array.from(rounded)), DECISIVE);
+    const difference = differenceOf(scores, scale, clamped(logits, DECISIVE / scale));
     last = { scale, weights: rounded, difference };
     if (difference.mean <= MEAN && difference.largest <= LARGEST) return last;
   }
@@ -33,32 +37,6 @@ export function roundedWeights(weights: Float64Array, rows: Rows): RoundedWeight
   );
 }
 
-function differenceOf(
-  weights: Float64Array,
-  rounded: readonly number[],
-  scale: number,
-  { rows, features }: Rows,
-): RoundedWeights['difference'] {
-  const width = weights.length;
-  let sum = 0;
-  let largest = 0;
-  for (let row = 0; row < rows; row++) {
-    let logit = 0;
-    let score = 0;
-    for (let i = 0; i < width; i++) {
-      const value = features[row * width + i];
-      logit += value * weights[i];
-      score += value * rounded[i];
-    }
-    // Beyond this a score says no more, in the engine as here.
-    const bound = DECISIVE / scale;
-    const difference = Math.abs(clamped(score / scale, bound) - clamped(logit, bound));
-    sum += difference;
-    if (difference > largest) largest = difference;
-  }
-  return { mean: sum / Math.max(rows, 1), largest };
-}
-
-function clamped(value: number, bound: number): number {
-  return Math.max(-bound, Math.min(bound, value));
+function clamped(values: Float64Array, bound: number): Float64Array {
+  return values.map((value) => Math.max(-bound, Math.min(bound, value)));
 }

@@ -14,10 +14,11 @@ import {
   measureWeights,
   type Targets,
 } from '../data/comparison.ts';
+import { differenceOf } from '../data/logits.ts';
 import type { NetworkData } from './network-data.ts';
 import { solveLogistic, USUAL_RIDGE } from '../linear/logistic.ts';
 import { NetworkModel, parametersOf } from './network-model.ts';
-import { differenceOf, NETWORK_SCALE, quantised, scoresOf } from './quantisation.ts';
+import { NETWORK_SCALE, quantised, scoresOf } from './quantisation.ts';
 import type { Fit, FitWatch } from '../data/fit-kind.ts';
 import type { NetworkFitResult } from './network-result.ts';
 import type { NetworkSettings } from './network-settings.ts';
@@ -49,14 +50,12 @@ export async function fitNetwork(
   }
   const parameters = parametersOf(shape, training.best);
   const network = quantised(shape, parameters);
-  const [logits, heldOutLogits] = [data.trainLists, data.heldOutLists].map((lists) =>
-    model.logits(parameters, lists),
+  const parts = [data.trainLists, data.heldOutLists];
+  const [logits, heldOutLogits] = parts.map((lists) => model.logits(parameters, lists));
+  const [scores, heldOutScores] = parts.map((lists) => scoresOf(network, lists, NETWORK_SCALE));
+  const [exported, heldOutExported] = [scores, heldOutScores].map((part) =>
+    Float64Array.from(part, (score) => score / NETWORK_SCALE),
   );
-  const [scores, heldOutScores] = [data.trainLists, data.heldOutLists].map((lists) =>
-    scoresOf(network, lists, NETWORK_SCALE),
-  );
-  const exported = Float64Array.from(scores, (score) => score / NETWORK_SCALE);
-  const heldOutExported = Float64Array.from(heldOutScores, (score) => score / NETWORK_SCALE);
   const losses: FitLoss[] = [
     ...baselineLosses(data, targets),
     ...linearLoss(tf, data, targets),
@@ -92,7 +91,6 @@ export async function fitNetwork(
   return { weights, result, steps: training.steps };
 }
 
-/** The last epoch, with the rows learned from a second and how long all epochs would still take. */
 /** Rows learned from a second. */
 function rateOf({ steps }: Training, { train }: NetworkData): number {
   return (train.rows * steps.length) / steps.at(-1)!.seconds;
@@ -100,14 +98,10 @@ function rateOf({ steps }: Training, { train }: NetworkData): number {
 
 /** A linear fit of the same rows to be measured beside; none where they have no such fit. */
 function linearLoss(tf: TensorFlow, data: NetworkData, targets: Targets): FitLoss[] {
-  const wanted = Array.from(data.train.names.keys());
+  const { train: rows } = data;
+  const wanted = Array.from(rows.names.keys());
   try {
-    const { weights } = solveLogistic(tf, {
-      rows: data.train,
-      targets: targets.train,
-      ridge: USUAL_RIDGE,
-      wanted,
-    });
+    const { weights } = solveLogistic(tf, { rows, targets: targets.train, ridge: USUAL_RIDGE, wanted });
     return [{ name: 'linear', ...measureWeights(data, targets, weights) }];
   } catch (error) {
     if (error instanceof Failure) return [];

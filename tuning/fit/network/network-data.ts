@@ -42,8 +42,8 @@ export function readNetworkData(
 export class InputListsMaker {
   private readonly inputs: Inputs;
   private readonly room: Uint16Array;
-  private readonly active = new GrowingArray((length) => new Uint16Array(length));
-  private readonly offsets = new GrowingArray((length) => new Int32Array(length));
+  private readonly active = new GrowingArray(Uint16Array);
+  private readonly offsets = new GrowingArray(Int32Array);
 
   constructor(inputs: Inputs) {
     this.inputs = inputs;

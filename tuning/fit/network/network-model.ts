@@ -4,7 +4,7 @@ import type { Random } from '../../statistics/random.ts';
 import type { TensorFlow } from '../backend/backend.ts';
 import type { InputLists } from './network-data.ts';
 import { crossEntropy, sigmoid } from '../../statistics/cross-entropy.ts';
-import { SparseLayer } from '../backend/sparse-layer.ts';
+import { makeSparseLayer, type SparseLayer } from '../backend/sparse-layer.ts';
 
 export interface NetworkShape {
   inputs: number;
@@ -81,7 +81,7 @@ export class NetworkModel {
     this.tf = tf;
     this.shape = shape;
     this.most = most;
-    this.layer = new SparseLayer(tf, module, { ...shape, lists: 2 * most, named: 2 * most * mostActive });
+    this.layer = makeSparseLayer(tf, module, { ...shape, lists: 2 * most, named: 2 * most * mostActive });
   }
 
   /** The logits of all rows, as they are. */
@@ -138,13 +138,11 @@ export class NetworkModel {
         })(output);
       };
       const { grads } = tf.valueAndGrads(loss)(this.tensors(parameters));
-      const parts = [
-        gradient.inputWeights,
-        gradient.hiddenBiases,
-        gradient.outputWeights,
-        gradient.outputBias,
-      ];
-      parts.forEach((part, i) => part.set(grads[i].dataSync<'float32'>()));
+      let end = 0;
+      for (const grad of grads) {
+        gradient.all.set(grad.dataSync<'float32'>(), end);
+        end += grad.size;
+      }
     });
   }
 

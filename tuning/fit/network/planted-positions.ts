@@ -3,7 +3,7 @@ import { type Position, winnerOf } from '../../../engine/position.ts';
 import { playRandomly } from '../../../engine/testing.ts';
 import { sigmoid } from '../../statistics/cross-entropy.ts';
 import type { Random } from '../../statistics/random.ts';
-import type { Rows } from '../data/fit-data.ts';
+import { unscoredRows } from '../data/planted-rows.ts';
 import { InputListsMaker, type NetworkData } from './network-data.ts';
 
 /** Positions of random games, not decided, whose results were drawn by a teacher's logits; a tenth of the games is held out. */
@@ -17,11 +17,11 @@ export function plantedPositions(
   const inputs = game.inputs(size);
   const { names } = game.features;
   const values = new Float64Array(names.length);
-  const parts = [0, 1].map((): Part => ({
+  const parts = [0, 1].map(() => ({
     lists: new InputListsMaker(inputs),
-    features: [],
-    results: [],
-    games: [],
+    features: [] as number[],
+    results: [] as number[],
+    games: [] as number[],
   }));
   const positions: Position[] = [];
   for (let number = 0; positions.length < count; number++) {
@@ -36,16 +36,7 @@ export function plantedPositions(
       part.games.push(number);
     });
   }
-  const [train, heldOut] = parts.map(({ features, results, games }): Rows => ({
-    names,
-    rows: results.length,
-    features: Float32Array.from(features),
-    results: Float32Array.from(results),
-    scores: new Float32Array(results.length).fill(NaN),
-    counts: new Float32Array(results.length).fill(1),
-    games: Int32Array.from(games),
-    plies: new Int16Array(results.length),
-  }));
+  const [train, heldOut] = parts.map((part) => unscoredRows(names, part.features, part.results, part.games));
   return {
     game,
     size,
@@ -59,11 +50,4 @@ export function plantedPositions(
     datasets: [],
     positions,
   };
-}
-
-interface Part {
-  lists: InputListsMaker;
-  features: number[];
-  results: number[];
-  games: number[];
 }

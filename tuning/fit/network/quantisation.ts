@@ -43,19 +43,3 @@ export function scoresOf(network: Network, { rows, active, offsets }: InputLists
     return Math.max(-DECISIVE, Math.min(DECISIVE, Math.trunc((output * scale) / (QA * QB))));
   });
 }
-
-/** How far score / scale is from the logits of the model. */
-export function differenceOf(
-  scores: Int32Array,
-  scale: number,
-  logits: Float32Array,
-): { mean: number; largest: number } {
-  let sum = 0;
-  let largest = 0;
-  for (let row = 0; row < scores.length; row++) {
-    const difference = Math.abs(scores[row] / scale - logits[row]);
-    sum += difference;
-    if (difference > largest) largest = difference;
-  }
-  return { mean: sum / Math.max(scores.length, 1), largest };
-}

@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { randomFrom, shuffle } from '../../statistics/random.ts';
-import type { Targets } from '../data/comparison.ts';
+import { fitStep, measureBoth, type Targets } from '../data/comparison.ts';
 import type { NetworkData } from './network-data.ts';
-import { finite, measure } from '../data/measures.ts';
 import { limitsOf, type NetworkModel, parametersOf, randomParameters } from './network-model.ts';
 import type { FitStep } from '../data/fit-kind.ts';
 import type { NetworkSettings } from './network-settings.ts';
@@ -46,7 +45,7 @@ export async function trainEpoch(
   shouldStop: () => boolean = () => false,
 ): Promise<boolean> {
   const begin = performance.now();
-  const { train, heldOut, trainLists, heldOutLists } = data;
+  const { train, trainLists, heldOutLists } = data;
   const { steps, optimizer: state } = training;
   const optimizer = OPTIMIZERS[settings.optimizer];
   const epoch = steps.length + 1;
@@ -76,17 +75,10 @@ export async function trainEpoch(
     if (shouldStop()) return false;
     heard = performance.now();
   }
-  const met = finite(measure(logits, train, targets.train));
-  const apart = finite(measure(model.logits(parameters, heldOutLists), heldOut, targets.heldOut));
-  const isBest = steps.every(({ heldOutLoss }) => apart.loss < heldOutLoss);
-  steps.push({
-    iteration: epoch,
-    trainLoss: met.loss,
-    heldOutLoss: apart.loss,
-    trainAccuracy: met.accuracy,
-    heldOutAccuracy: apart.accuracy,
-    seconds: (steps.at(-1)?.seconds ?? 0) + (performance.now() - begin) / 1000,
-  });
+  const measured = measureBoth(data, targets, logits, model.logits(parameters, heldOutLists));
+  const isBest = steps.every(({ heldOutLoss }) => measured.heldOut.loss < heldOutLoss);
+  const before = steps.at(-1)?.seconds ?? 0;
+  steps.push(fitStep(epoch, measured, before + (performance.now() - begin) / 1000));
   if (isBest) {
     training.best.set(training.values);
     training.bestEpoch = epoch;
