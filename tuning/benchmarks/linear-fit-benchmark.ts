@@ -1,4 +1,4 @@
-// node dist/tuning/fit/benchmarks/linear.js [ROWS [FEATURES]]: the time of a linear fit with its intervals, reading excluded.
+// node dist/tuning/benchmarks/linear-fit-benchmark.js [ROWS [FEATURES]]: the time of a linear fit with its intervals, reading excluded.
 import { randomFrom } from '../statistics/random.ts';
 import { loadBackend } from '../fit/backend/backend.ts';
 import { measure } from '../fit/data/measures.ts';

@@ -1,4 +1,4 @@
-// node dist/tuning/fit/benchmarks/network.js [ROWS [BATCH [HIDDEN]]]: rows a second of the training of a Raichu 8 network,
+// node dist/tuning/benchmarks/network-fit-benchmark.js [ROWS [BATCH [HIDDEN]]]: rows a second of the training of a Raichu 8 network,
 // all that an epoch does included, and beside it the yardstick, where that lies beside the project: the same network in plain JavaScript.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

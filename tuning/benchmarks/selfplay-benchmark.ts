@@ -1,11 +1,13 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { loadWeights } from '../../engine/node/weights-folder.ts';
 import type { Game } from '../../engine/game.ts';
 import { selfplay } from '../play/selfplay.ts';
 import type { GamesGoal } from '../play/numbered-games.ts';
-import type { SelfplayJob } from '../play/selfplay-job.ts';
+import { type SelfplayJob, selfplayJob } from '../play/selfplay-job.ts';
+import { selfplaySettings } from '../play/selfplay-settings.ts';
 
 // So many that a run takes some ten seconds or more with two workers.
 const GAMES: Readonly<Record<string, number>> = { betsy: 120, raichu: 60, conga: 40 };
@@ -27,27 +29,9 @@ export async function benchmarkSelfplay(game: Game): Promise<string> {
 function measuredJob(game: Game): SelfplayJob {
   const size = game.usualSize;
   const weights = loadWeights(game, size, 'baseline:hand');
-  return {
-    game: game.name,
-    size,
-    weights,
-    opponent: null,
-    settings: {
-      by: 'selfplay',
-      seed: 1,
-      weights: weights.sha256,
-      opponent: null,
-      nodes: NODES,
-      depth: null,
-      openings: 7,
-      openingBound: Math.round(2 * weights.scale),
-      randomRate: 0,
-      cap: 200,
-      repetition: true,
-      adjudicate: null,
-      gamesPerShard: 1000,
-    },
-  };
+  const openingBound = Math.round(2 * weights.scale);
+  const settings = z.object(selfplaySettings).parse({ nodes: NODES, openings: 7, openingBound, cap: 200 });
+  return selfplayJob(game, size, settings, { seed: 1, weights, opponent: null });
 }
 
 /** Plays the games with some workers, or with those of a queue. */

@@ -13,7 +13,9 @@ import { readManifest } from '../dataset/manifest.ts';
 import { gameRows } from '../dataset/rows.ts';
 import { shardTexts } from '../dataset/shards.ts';
 import { randomFrom } from '../statistics/random.ts';
+import { packageFolder } from '../store/identity.ts';
 import { Openings } from './openings.ts';
+import { selfplayJobSettings } from './selfplay-settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evalsmith-selfplay-'));
 const SMALL = [
@@ -236,6 +238,15 @@ test('a folder that cannot be made is one clear line and exit 1', async () => {
   writeFileSync(file, '');
   const { code, notes } = await evalsmith(['selfplay', 'betsy', '--out', join(file, 'dataset'), ...SMALL]);
   expect([code, notes]).toEqual([1, [expect.stringContaining('a part of the path is no folder')]]);
+});
+
+test('settings that were recorded before one of them existed are read with its default', () => {
+  const { randomRate: _, ...older } = readManifest(
+    join(packageFolder(), 'datasets', 'betsy-sample'),
+  ).settings;
+  expect(selfplayJobSettings.parse(older).randomRate).toBe(0);
+  const { openings: __, ...broken } = older;
+  expect(selfplayJobSettings.safeParse(broken).success).toBe(false);
 });
 
 describe('openings', () => {

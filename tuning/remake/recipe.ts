@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { InputError } from '../../engine/input-error.ts';
+import { wrongAt } from '../settings/setting.ts';
 import type { Weights } from '../../engine/weights.ts';
 import { type DatasetDescription, descriptionSchema } from '../dataset/manifest.ts';
 import type { FitSettings } from '../fit/data/data-settings.ts';
@@ -40,9 +41,8 @@ export function recipeOf(name: string, weights: Weights): Recipe {
     );
   const read = provenanceSchema.safeParse(weights.provenance);
   if (!read.success) {
-    const { path, message } = read.error.issues[0];
     throw new InputError(
-      `${name} does not tell all of how it was made: provenance.${path.join('.')}: ${message}; expected weights of a fit that describes its datasets`,
+      `${name} does not tell all of how it was made: provenance.${wrongAt(read.error)}; expected weights of a fit that describes its datasets`,
     );
   }
   const { settings, codeVersion, backend, datasets } = read.data;

@@ -1,7 +1,17 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { fitKinds } from '../fit/kinds.ts';
 import { type CodeKind, codeVersion, decidingCode, packageFolder } from './identity.ts';
 
 // A package of its own: the built code, which is changed and changed back, and the packages that it reaches.
@@ -133,6 +143,17 @@ test.each<[string, string, (text: string) => string, string[]]>([
     THINGS.map((thing) => thing.join(' ').trim()).filter((thing) => expected.includes(thing)),
   );
 });
+
+test.each(fitKinds.map(({ name }) => name))(
+  'the version of a %s fit has how it reads and how it fits',
+  (kind) => {
+    const { modules } = decidingCode(`fit ${kind}`, 'betsy', copy);
+    const own = readdirSync(join(root, 'tuning', 'fit', kind)).filter((file) => file.endsWith('.ts'));
+    const isOfPeople = new RegExp(`^${kind}-(kind|page|settings|result)\\.ts$|^planted-|\\.test\\.ts$`);
+    const deciding = own.filter((file) => !isOfPeople.test(file)).map((file) => file.replace(/ts$/, 'js'));
+    expect(modules).toEqual(expect.arrayContaining(deciding.map((file) => `tuning/fit/${kind}/${file}`)));
+  },
+);
 
 test('no version of games or fits reaches a page, a command, a terminal text or the list of games', () => {
   for (const [kind, game] of THINGS.slice(0, -1)) {

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import type { Settings as Declared } from '../../settings/setting.ts';
+import { type Settings as Declared, wrongAt } from '../../settings/setting.ts';
 import type { Game } from '../../../engine/game.ts';
 import { InputError } from '../../../engine/input-error.ts';
 import type { Weights } from '../../../engine/weights.ts';
 import type { Fact, Section } from '../../page/page.ts';
 import type { Backend } from '../backend/backend.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import type { FitSettings } from './data-settings.ts';
+import type { FitSettings, RowSettings, SplitSettings } from './data-settings.ts';
 import type { FitData } from './fit-data.ts';
 import type { FitResult } from '../../store/runs.ts';
 
@@ -56,7 +56,13 @@ export interface FitKind<
   /** Throws an InputError where settings do not suit a game. */
   check?(settings: Settings, game: Game): void;
   /** Reads datasets of a game and one size. */
-  read(game: Game, folders: readonly string[], settings: Settings, heard?: (read: number) => void): Data;
+  read(
+    game: Game,
+    folders: readonly string[],
+    /** No others may decide which rows are read: fits that agree in these share them. */
+    settings: RowSettings & SplitSettings,
+    heard?: (read: number) => void,
+  ): Data;
   /** Undefined where it was told to stop; the checkpoint is then what it resumes from. */
   fit(
     backend: Backend,
@@ -92,6 +98,5 @@ export function fitSettings<Settings extends FitSettings>(
 ): Settings {
   const read = kind.settings.safeParse(given);
   if (read.success) return read.data;
-  const { path, message } = read.error.issues[0];
-  throw new InputError(`${where}: ${path.join('.') || 'the settings'}: ${message}`);
+  throw new InputError(`${where}: ${wrongAt(read.error)}`);
 }

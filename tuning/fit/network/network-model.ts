@@ -12,7 +12,7 @@ export interface NetworkShape {
   activation: Activation;
 }
 
-/** The numbers of a network in one array, and the parts of it by name, as in engine/network.ts but real numbers. */
+/** The numbers of a network in one array, and the parts of it by name, as in engine/models/network/network-evaluator.ts but real numbers. */
 export interface Parameters {
   all: Float32Array;
   inputWeights: Float32Array;

@@ -49,7 +49,8 @@ export function checkedGame(
 }
 
 function checkRow(job: GameJob, { source, score, nodes, end }: GameRow): void {
-  if (!possibleSources(job.settings, job.seats).includes(source as Source)) throw new InputError(`no move of this run is by ${source}`);
+  if (!possibleSources(job.settings, job.seats).includes(source as Source))
+    throw new InputError(`no move of this run is by ${source}`);
   if (score !== undefined && !(Number.isSafeInteger(nodes) && nodes! >= 0))
     throw new InputError(`the nodes are ${nodes}; expected a whole number`);
   const { adjudicate }: RefereeSettings = job.settings;
