@@ -49,6 +49,13 @@ export interface FitKind<
   readonly description: string;
   readonly settings: z.ZodType<Settings> & { readonly shape: Declared };
   readonly result: z.ZodType<Result>;
+  /** Its part of a weights file, for the JSON Schema: what the weights are over, and the numbers. */
+  readonly file: {
+    description: string;
+    isForOneSize: boolean;
+    over: Declared;
+    weights: z.ZodType;
+  };
   /** What metrics.csv counts. */
   readonly step: string;
   /** Whether a fit that is stopped keeps a checkpoint to resume from; where not, Ctrl-C ends it at once. */

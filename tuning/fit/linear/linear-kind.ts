@@ -17,6 +17,12 @@ export const linearKind: FitKind<LinearSettings, FitData, LinearFitResult> = {
     'run.json, metrics.csv, weights.json and result.json. The same datasets and settings give the same weights.json.',
   settings: z.strictObject(linearSettings),
   result: linearFitResultSchema,
+  file: {
+    description: 'Weights over named features.',
+    isForOneSize: false,
+    over: { features: z.string().min(1).describe('The id of the features that are weighed.') },
+    weights: z.record(z.string(), z.int()).describe('A whole number for each feature, by name.'),
+  },
   step: 'iteration',
   isResumable: false,
   check: ({ without }, game) => void wantedFeatures(game.features.names, without),

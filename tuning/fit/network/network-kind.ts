@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { ACTIVATIONS, HIDDEN_MOST, HIDDEN_STEP } from '../../../engine/models/network/network-evaluator.ts';
 import { duration } from '../../process/progress.ts';
 import type { FitKind } from '../data/fit-kind.ts';
 import { fitNetwork } from './fit-network.ts';
 import { type NetworkData, readNetworkData } from './network-data.ts';
 import { type NetworkFitResult, networkFitResultSchema } from './network-result.ts';
 import { type NetworkSettings, networkSettings } from './network-settings.ts';
+
+const int16 = z.int().min(-32_768).max(32_767).meta({ id: 'int16' });
 
 /** A small perspective network. */
 export const networkKind: FitKind<NetworkSettings, NetworkData, NetworkFitResult> = {
@@ -16,6 +19,31 @@ export const networkKind: FitKind<NetworkSettings, NetworkData, NetworkFitResult
     'weights.json. A fit that was stopped or killed resumes from the last whole epoch with the same command.',
   settings: z.strictObject(networkSettings),
   result: networkFitResultSchema,
+  file: {
+    description:
+      'A perspective network for boards of one size; engine/models/network/network-evaluator.ts tells what its numbers mean.',
+    isForOneSize: true,
+    over: {
+      inputs: z.string().min(1).describe('The id of the inputs that it looks at.'),
+      hidden: networkSettings.hidden.unwrap().describe('Hidden units of each side.'),
+      activation: z.enum(ACTIVATIONS),
+    },
+    weights: z.strictObject({
+      input: z
+        .string()
+        .regex(/^[A-Za-z0-9+/]+={0,2}$/)
+        .describe(
+          'Base64 of int16 numbers, the low byte first: for each input, in turn, its weight to each hidden unit.',
+        ),
+      hiddenBias: z.array(int16).min(HIDDEN_STEP).max(HIDDEN_MOST),
+      output: z
+        .array(int16)
+        .min(2 * HIDDEN_STEP)
+        .max(2 * HIDDEN_MOST)
+        .describe('From the hidden units of the player to move, then from those of the other.'),
+      outputBias: z.int(),
+    }),
+  },
   step: 'epoch',
   isResumable: true,
   read: readNetworkData,
