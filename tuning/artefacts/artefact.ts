@@ -8,6 +8,7 @@ import {
   descriptionSchema,
   type Manifest,
   readManifest,
+  shardNumber,
 } from '../dataset/manifest.ts';
 import { buildForm } from '../oracle/oracle-forms.ts';
 import { boardName, counted, shortHash } from '../page/figures.ts';
@@ -94,8 +95,10 @@ export function runArtefact(folder: string, run: Run): Artefact {
 }
 
 export function datasetArtefact(folder: string, manifest: Manifest): Artefact {
-  const described = describedDataset(manifest.game, describeDataset(manifest));
-  return { ...described, name: shownPath(folder), place: folder };
+  const { command, ...described } = describedDataset(manifest.game, describeDataset(manifest));
+  // A share of a run (--shard I/N) has not its first games, which its command would make.
+  const isShare = manifest.shards.some((shard, i) => shardNumber(shard) !== i);
+  return { ...described, ...(!isShare && { command }), name: shownPath(folder), place: folder };
 }
 
 /** A dataset that need not be there. */

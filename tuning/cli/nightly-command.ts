@@ -12,6 +12,7 @@ export const commands = [
     if (values.for !== null) config.for = values.for;
     if (values.keep !== null) config.keep = keptNights(values.keep, config.games);
     const workers = workerCount(values.workers ?? config.workers);
+    // Time, workers and what is kept decide nothing of what a night makes.
     const command = commandText(nightlyForm, { config: relative('.', values.config) });
     const { runNightly } = await import('../nightly/nightly.ts');
     const outcome = await runNightly({ config, workers, command }, terminal);

@@ -1,5 +1,5 @@
 import { parseGame } from '../../engine/text/position-arguments.ts';
-import { selfplayForm } from '../play/selfplay-form.ts';
+import { selfplayForm, USUAL_GAMES } from '../play/selfplay-form.ts';
 import { boardSize, workerCount } from '../settings/common-options.ts';
 import { cliCommand } from './command.ts';
 import { parseQueue } from './queue-option.ts';
@@ -13,7 +13,7 @@ export const commands = [
     const { runSelfplay } = await import('../play/selfplay.ts');
     return runSelfplay(game, openSelfplayJob(game, size, values), terminal, {
       ...shareAndFolder(values.shard, values.out, process.env),
-      games: values.games ?? (values.for === null ? 1000 : Infinity),
+      games: values.games ?? (values.for === null ? USUAL_GAMES : Infinity),
       workers: workerCount(values.workers),
       fleet: parseQueue(values.queue, terminal),
       milliseconds: values.for ?? Infinity,

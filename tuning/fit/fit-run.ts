@@ -24,7 +24,7 @@ export async function runFit(
   terminal: Terminal,
   shouldStop: () => boolean = () => false,
 ): Promise<number> {
-  isMade(folder);
+  if (existsSync(folder)) removeCheckpoint(folder);
   needNewFolder(folder);
   const game = gameOf(readManifest(datasets[0]));
   kind.check?.(settings, game);

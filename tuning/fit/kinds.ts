@@ -6,10 +6,10 @@ import { networkKind } from './network/network-kind.ts';
 /** Every kind of model that can be fitted, the usual one first. */
 export const fitKinds: readonly [FitKind, ...FitKind[]] = [linearKind, networkKind];
 
-/** The kind of a name; throws an InputError where there is none. */
-export function fitKind(wanted: string): FitKind {
+/** The kind of a name; throws an InputError that names the file where there is none. */
+export function fitKind(wanted: string, file = 'the fit'): FitKind {
   const kind = fitKinds.find(({ name }) => name === wanted);
   if (kind !== undefined) return kind;
   const known = fitKinds.map(({ name }) => name).join(', ');
-  throw new InputError(`model is ${JSON.stringify(wanted)}; expected one of ${known}`);
+  throw new InputError(`${file}: model is ${JSON.stringify(wanted)}; expected one of ${known}`);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { games } from '../../engine/games/index.ts';
 import { DECISIVE } from '../../engine/score.ts';
+import { models } from '../../engine/models/index.ts';
 import { WEIGHTS_FORMAT } from '../../engine/weights.ts';
 import { hash } from '../settings/setting.ts';
 import { fitKinds } from './kinds.ts';
@@ -60,7 +61,7 @@ export function weightsSchemaText(): string {
       .strictObject({
         format: z.literal(WEIGHTS_FORMAT),
         game,
-        size: file.isForOneSize
+        size: models.find(({ kind }) => kind === name)!.isForOneSize
           ? size.describe('The board size it is for.')
           : z.union([size, z.literal('any')]).describe('The board size they are for, or any.'),
         kind: z.literal(name),

@@ -5,7 +5,7 @@ import { games } from '../../engine/games/index.ts';
 import type { FitSettings } from '../fit/data/data-settings.ts';
 import { fitKind, fitKinds } from '../fit/kinds.ts';
 import { selfplaySettings } from '../play/selfplay-settings.ts';
-import { selfplayLength } from '../play/selfplay-form.ts';
+import { selfplayLength, USUAL_GAMES } from '../play/selfplay-form.ts';
 import { gateSettings } from '../prove/gate-form.ts';
 import { ladderSettings } from '../prove/ladder-form.ts';
 import { eloBounds } from '../prove/sprt-settings.ts';
@@ -20,7 +20,7 @@ const selfplaySchema = z.strictObject({
   ...selfplayLength,
   games: selfplayLength.games
     .unwrap()
-    .default(1000)
+    .default(USUAL_GAMES)
     .describe('how many games; null for as many as there is time for'),
   ...selfplaySettings,
 });

@@ -3,7 +3,7 @@ import type { Terminal } from '../../engine/node/terminal.ts';
 import type { Game } from '../../engine/game.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../process/interrupt.ts';
 import { startProgress } from '../process/progress.ts';
-import { removeCheckpoint, solveByLayers } from './layered-solution.ts';
+import { removeCheckpoint, solveByLayers } from './betsy-solution.ts';
 import { numberingOf } from './board-numbering.ts';
 import type { Numbering } from './numbering.ts';
 import { valueText } from './oracle.ts';

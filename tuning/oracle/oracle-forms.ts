@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { commandForm } from '../settings/command-form.ts';
-import { gameArgument, jsonOption, outOption, workersOption } from '../settings/common-options.ts';
-import { seedSetting, setting, whole } from '../settings/setting.ts';
+import { gameArgument, jsonOption, outOption } from '../settings/common-options.ts';
+import { optional, seedSetting, setting, whole } from '../settings/setting.ts';
 
 export const oracleOption = setting(z.string(), 'DIR', 'the oracle of the board');
 
@@ -18,7 +18,7 @@ export const buildForm = commandForm({
   options: {
     size: setting(z.int(), 'N', 'the size of the board: Betsy 2, 3 or 4, Conga 3'),
     out: outOption('the folder of the oracle, which must not exist'),
-    workers: workersOption,
+    workers: optional(whole(1, 256), 'W', 'threads that solve Betsy 4', 'one a core'),
   },
 });
 

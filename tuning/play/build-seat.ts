@@ -64,6 +64,7 @@ export async function buildSeat(
   const opponent = openOpponent(game.name, size, weightsText, sha256, TABLE_MEGABYTES);
   let isNew = true;
   return {
+    // Its own beginning comes with its first answer, where a throw is a crash.
     begin() {
       isNew = true;
     },

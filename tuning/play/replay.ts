@@ -47,7 +47,7 @@ export async function replayDifference(
   const { size } = manifest;
   const board = { game, size, limits: settings };
   const seat = (option: 'weights' | 'opponent') => {
-    const weights = loadWeights(game, size, weightsNames[option] ?? undefined);
+    const weights = loadWeights(game, size, weightsNames[option] ?? undefined, `--${option}`);
     if (weights.sha256 !== settings[option])
       throw new InputError(
         `the run played with the weights ${settings[option]}; expected them by --${option}`,

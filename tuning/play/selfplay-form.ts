@@ -10,13 +10,15 @@ import {
 import { optional, seedSetting, setting, time, whole } from '../settings/setting.ts';
 import { selfplaySettings } from './selfplay-settings.ts';
 
+export const USUAL_GAMES = 1000;
+
 /** How much to play. */
 export const selfplayLength = {
   games: optional(
     whole(1, 1e9),
     'K',
     'how many games the dataset shall have',
-    '1000, or with --for as many as there is time for',
+    `${USUAL_GAMES}, or with --for as many as there is time for`,
   ),
   for: optional(time, 'TIME', 'stop after a time such as 90s, 30m or 8h'),
 };

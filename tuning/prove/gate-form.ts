@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { commandForm } from '../settings/command-form.ts';
 import { boardOptions, playersOptions } from '../settings/common-options.ts';
 import { even, optional, seedSetting, setting, whole } from '../settings/setting.ts';
-import { sprtBoundsSetting, sprtRisks } from './sprt-settings.ts';
+import { eloBounds, sprtBoundsSetting, sprtRisks } from './sprt-settings.ts';
 
 /** What decides a gate's verdict, besides the differences of its test, the seed and who plays. */
 export const gateSettings = {
@@ -32,7 +32,7 @@ export const gateForm = commandForm({
     ...boardOptions('the run folder'),
     champion: optional(z.string(), 'FILE', 'a weights file or baseline:NAME', 'the one played now'),
     sprt: setting(
-      sprtBoundsSetting.default({ elo0: 0, elo1: 10 }),
+      sprtBoundsSetting.default(z.object(eloBounds).parse({})),
       'ELO0,ELO1',
       'the two differences of the sequential test',
     ),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import * as Plot from '@observablehq/plot';
 import type { FitKindPage } from '../fit/data/fit-kind.ts';
 import { fitKind } from '../fit/kinds.ts';
+import { parseConfig } from '../settings/config-file.ts';
 import type { FitResult } from '../store/runs.ts';
 import { calibrationFigure } from './calibration-figure.ts';
 import { BLUE, DASHED, figure } from '../page/chart.ts';
@@ -14,8 +15,9 @@ import { numberCell, sortableTable } from '../page/sortable-table.ts';
 import { trainingBody } from './training-curve.ts';
 
 export const fitPage = runPage('fit', async (common, _, folder): Promise<Content> => {
-  const kind = fitKind(common.model);
-  const result = kind.result.parse(common);
+  const file = join(folder, 'result.json');
+  const kind = fitKind(common.model, file);
+  const result = parseConfig(common, file, kind.result);
   const page = await kind.page();
   return {
     game: result.game,

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -22,6 +22,25 @@ describe('what is published under reports/', () => {
   test('holds no locks, journals, checkpoints, temporary files or raw games', () => {
     const debris = /(^|[/\\])(lock|games)$|\.(journal|checkpoint|tmp|csv\.gz)$/;
     expect(names.filter((name) => debris.test(name))).toEqual([]);
+  });
+
+  test.each([
+    ['betsy-linear-hand-nodes', 'record'],
+    ['betsy-ladder', 'matches'],
+  ])('%s has its page without the %s that results of version 0.1 lack', async (name, key) => {
+    const folder = join(alone, `older-${name}`);
+    cpSync(join(reports, name), folder, { recursive: true });
+    const { [key]: _, ...older } = JSON.parse(readFileSync(join(folder, 'result.json'), 'utf8'));
+    writeFileSync(join(folder, 'result.json'), JSON.stringify(older));
+    expect((await reportOf(folder)).page).toContain('</html>');
+  });
+
+  test('a fit whose result lacks what its kind tells is refused in a line', async () => {
+    const folder = join(alone, 'damaged');
+    cpSync(join(reports, 'betsy-1-linear'), folder, { recursive: true });
+    const { features: _, ...damaged } = JSON.parse(readFileSync(join(folder, 'result.json'), 'utf8'));
+    writeFileSync(join(folder, 'result.json'), JSON.stringify(damaged));
+    await expect(reportOf(folder)).rejects.toThrow(/result\.json is wrong at features/);
   });
 
   test('is smaller than 8 MB', () => {

@@ -69,8 +69,9 @@ function optionOf(name: string, schema: z.ZodType): Option {
   const option = new Option(`${flagName(name)} <${value}>`, description);
   const otherwise = defaultOf(schema);
   if (otherwise === undefined) return option.makeOptionMandatory();
-  if (otherwise !== null) return option.default(flagText(schema, otherwise), flagText(schema, otherwise));
-  return usual === undefined ? option : option.default(null, usual);
+  if (otherwise === null) return usual === undefined ? option : option.default(null, usual);
+  const text = flagText(schema, otherwise);
+  return text === '' ? option : option.default(text, text);
 }
 
 /** What a setting is when it is not given; undefined where it must be. */

@@ -7,9 +7,9 @@ import { optional, setting, toggle, whole } from './setting.ts';
 
 export const gameArgument = setting(z.string(), 'GAME', 'betsy, raichu or conga');
 
-export const sizeOption = optional(z.int(), 'N', 'the size of the board', 'the usual size of the game');
+export const sizeOption = optional(whole(1, 100), 'N', 'the size of the board', 'the usual size of the game');
 
-export const outOption = (help: string) => setting(z.string(), 'DIR', help);
+export const outOption = (help: string) => setting(z.string().min(1), 'DIR', help);
 
 export const workersOption = optional(whole(1, 256), 'W', 'games played at a time', 'one a core');
 

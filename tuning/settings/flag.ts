@@ -108,7 +108,7 @@ function expectation(form: Form, value: string): string {
         .map((part) => expectation(part, ''))
         .join(', then ')}`;
     default:
-      return 'a text';
+      return 'a text that is not empty';
   }
 }
 

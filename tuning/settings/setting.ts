@@ -44,19 +44,16 @@ export const even = (least: number, most: number) => whole(least, most).multiple
 const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1000 };
 const TIME = /^(\d+\.?\d*)([smh])$/;
 
+const millisecondsOf = (text: string) => {
+  const [, number = '0', unit = 's'] = TIME.exec(text) ?? [];
+  return Math.round(Number(number) * UNITS[unit]);
+};
+
 /** A time such as 90s, 30m or 8h; its value is in milliseconds. */
 export const time = z.codec(
-  z
-    .string()
-    .refine((text) => Number(TIME.exec(text)?.[1] ?? 0) > 0, 'expected a time such as 90s, 30m or 8h'),
+  z.string().refine((text) => millisecondsOf(text) > 0, 'expected a time such as 90s, 30m or 8h'),
   z.number(),
-  {
-    decode(text) {
-      const [, number, unit] = TIME.exec(text)!;
-      return Math.round(Number(number) * UNITS[unit]);
-    },
-    encode: (milliseconds) => `${milliseconds / 1000}s`,
-  },
+  { decode: millisecondsOf, encode: (milliseconds) => `${milliseconds / 1000}s` },
 );
 
 export const seedSetting = (help: string) => setting(whole(0, Number.MAX_SAFE_INTEGER).default(1), 'S', help);

@@ -24,6 +24,7 @@ const ENTRY_POINTS = {
     'tuning/play/heuristic-seat',
     'tuning/play/random-seat',
     'tuning/play/program-seat',
+    'tuning/play/build-seat',
     'tuning/play/openings',
     'tuning/dataset/rows',
     GAME,
@@ -39,7 +40,13 @@ const ENTRY_POINTS = {
     GAME,
   ],
   /** Solved boards, positions with their true values, and grades by them. */
-  oracle: ['tuning/oracle/retrograde', NUMBERING, 'tuning/oracle/NAME-layer?', GAME],
+  oracle: [
+    'tuning/oracle/retrograde',
+    NUMBERING,
+    'tuning/oracle/NAME-solution?',
+    'tuning/oracle/NAME-worker?',
+    GAME,
+  ],
   truth: ['tuning/oracle/truth-dataset', NUMBERING, GAME],
   grade: ['tuning/oracle/grade', NUMBERING, GAME],
   /** A player: heuristic, search and rules. */

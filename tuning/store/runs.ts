@@ -143,7 +143,7 @@ export const matchResultSchema = z.strictObject({
     .nullable(),
   isOver: z.boolean(),
   /** Null where the games of an older run were not kept. */
-  record: matchRecordSchema.nullable(),
+  record: matchRecordSchema.nullable().default(null),
 });
 
 const contenderSchema = z.strictObject({ name: z.string(), sha256: hash });
@@ -176,15 +176,17 @@ export const ladderResultSchema = z.strictObject({
     }),
   ),
   /** Each match, in the order of playing; the score is of the first. */
-  matches: z.array(
-    z.strictObject({
-      first: z.string(),
-      second: z.string(),
-      games: z.int(),
-      ...results,
-      pliesPerGame: z.number(),
-    }),
-  ),
+  matches: z
+    .array(
+      z.strictObject({
+        first: z.string(),
+        second: z.string(),
+        games: z.int(),
+        ...results,
+        pliesPerGame: z.number(),
+      }),
+    )
+    .default([]),
 });
 
 export const gradeResultSchema = z.strictObject({

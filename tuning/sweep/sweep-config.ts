@@ -58,7 +58,7 @@ export interface SweepConfig {
 /** Reads a sweep's config; throws an InputError that says what is wrong with it. */
 export function readSweepConfig(file: string): SweepConfig {
   const { model } = readConfig(file, z.looseObject({ model: z.string().default(fitKinds[0].name) }));
-  const kind = fitKind(model);
+  const kind = fitKind(model, file);
   const config = readConfig(file, configOf(kind));
   const given = [...(config.grid === undefined ? [] : combinations(config.grid)), ...(config.fits ?? [])];
   if (given.length === 0) throw new InputError(`${file} has no fits; expected a grid or a list of fits`);

@@ -52,7 +52,6 @@ export interface FitKind<
   /** Its part of a weights file, for the JSON Schema: what the weights are over, and the numbers. */
   readonly file: {
     description: string;
-    isForOneSize: boolean;
     over: Declared;
     weights: z.ZodType;
   };

@@ -19,7 +19,6 @@ export const linearKind: FitKind<LinearSettings, FitData, LinearFitResult> = {
   result: linearFitResultSchema,
   file: {
     description: 'Weights over named features.',
-    isForOneSize: false,
     over: { features: z.string().min(1).describe('The id of the features that are weighed.') },
     weights: z.record(z.string(), z.int()).describe('A whole number for each feature, by name.'),
   },

@@ -22,7 +22,6 @@ export const networkKind: FitKind<NetworkSettings, NetworkData, NetworkFitResult
   file: {
     description:
       'A perspective network for boards of one size; engine/models/network/network-evaluator.ts tells what its numbers mean.',
-    isForOneSize: true,
     over: {
       inputs: z.string().min(1).describe('The id of the inputs that it looks at.'),
       hidden: networkSettings.hidden.unwrap().describe('Hidden units of each side.'),

@@ -1,6 +1,6 @@
 import { serveTasks } from '../process/pool.ts';
 import { BetsyLayer } from './betsy-layer.ts';
-import type { LayerTask, LayerWork } from './layered-solution.ts';
+import type { LayerTask, LayerWork } from './betsy-solution.ts';
 
 serveTasks((data) => {
   const { size, values } = data as LayerWork;

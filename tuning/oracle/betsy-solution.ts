@@ -65,7 +65,7 @@ async function solveFromCheckpoint(
   let next = readCheckpoint(goal.checkpoint, values) ?? layer.most;
   let solved = sizes.slice(next + 1).reduce((sum, one) => sum + one, 0);
   let written = performance.now();
-  const pool = new Pool<LayerTask, number>(workerFile('oracle/layer-worker.js'), goal.workers, {
+  const pool = new Pool<LayerTask, number>(workerFile('oracle/betsy-worker.js'), goal.workers, {
     size,
     values,
   });

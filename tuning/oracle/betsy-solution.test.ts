@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { BetsyLayer } from './betsy-layer.ts';
 import { BetsyNumbering } from './betsy-numbering.ts';
-import { solveByLayers } from './layered-solution.ts';
+import { solveByLayers } from './betsy-solution.ts';
 import { solve } from './retrograde.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'evalsmith-layers-'));
