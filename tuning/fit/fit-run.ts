@@ -11,7 +11,7 @@ import { type Backend, loadBackend } from './backend/backend.ts';
 import { Checkpoint, removeCheckpoint } from './data/checkpoint.ts';
 import type { FitSettings } from './data/data-settings.ts';
 import type { FitData } from './data/fit-data.ts';
-import type { Fit, FitKind, FitWatch } from './data/fit-kind.ts';
+import { type Fit, type FitKind, type FitWatch, needSuited } from './data/fit-kind.ts';
 import { writeFitFolder } from './fit-folder.ts';
 import { fitLines } from './fit-summary.ts';
 
@@ -27,7 +27,7 @@ export async function runFit(
   if (existsSync(folder)) removeCheckpoint(folder);
   needNewFolder(folder);
   const game = gameOf(readManifest(datasets[0]));
-  kind.check?.(settings, game);
+  needSuited(kind, settings, game);
   const stop = kind.isResumable ? stopOnInterrupt(() => terminal.note('stopping')) : undefined;
   try {
     const data = readWithProgress(kind, game, datasets, settings, terminal);

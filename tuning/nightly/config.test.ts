@@ -61,7 +61,7 @@ describe('a nightly config', () => {
     [
       'leaves out a feature that there is not',
       { out: 'out', games: [{ ...part, fits: [{ model: 'linear', settings: { without: ['wings'] } }] }] },
-      /games\.0\.fits\.0\.settings: --without names "wings"/,
+      /games\.0\.fits\.0\.settings\.without: names "wings"; the features are tempo/,
     ],
     [
       'names an unknown baseline',

@@ -78,11 +78,8 @@ const partSchema = z
     if (!game.sizes.includes(size))
       complain(['size'], `${game.name} is played with sizes of ${game.sizes.join(', ')}`);
     fits.forEach(({ model, settings }, i) => {
-      try {
-        fitKind(model).check?.(settings, game);
-      } catch (error) {
-        complain(['fits', i, 'settings'], (error as Error).message);
-      }
+      const objection = fitKind(model).objection?.(settings, game);
+      if (objection !== undefined) complain(['fits', i, 'settings', objection.setting], objection.problem);
     });
     ladder.baselines.forEach((baseline, i) => {
       try {

@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { evalsmith } from '../testing/run-command.ts';
 import { contentsHash } from '../dataset/dataset-writer.ts';
@@ -94,7 +94,10 @@ describe('nights that follow each other', () => {
       const { positions } = readManifest(games(1));
       const cap = Math.floor(positions / 2);
       const file = writeConfig(room, { games: [{ ...SMALL_PART, window: 1, cap }] });
-      const { code, out: lines } = await evalsmith(['nightly', file, '--json']);
+      // As the first night printed it: the same config file, by now another config.
+      const { command } = readRun(out('night-0001'));
+      expect(resolve(command.split(' ')[2])).toBe(file);
+      const { code, out: lines } = await evalsmith([...command.split(' ').slice(1), '--json']);
       expect([code, lines.length]).toEqual([0, 1]);
       const result = nightlyResultSchema.parse(JSON.parse(lines[0]));
       expect(result).toEqual(resultOf(room, 'night-0002'));

@@ -194,7 +194,7 @@ describe('a report', () => {
     const steps = [
       'evalsmith match',
       'evalsmith fit linear',
-      '--size 3 --games 60 --seed 5',
+      'evalsmith selfplay betsy --out ',
       'baseline:hand',
     ];
     // Commands stand word by word, so that lines break between options.
@@ -203,6 +203,9 @@ describe('a report', () => {
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(text).toContain(codeVersion);
+    expect(text).toMatch(
+      /selfplay betsy --out \S+ --size 3 --games 60 --seed 5 --weights baseline:hand --nodes 40 /,
+    );
   });
 
   test('tells how games were played that are no longer there, from the weights that learned from them', async () => {
@@ -218,6 +221,9 @@ describe('a report', () => {
     const places = steps.map((step) => text.indexOf(`evalsmith ${step}`));
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(text).toMatch(
+      /selfplay betsy --out \S+ --size 3 --games 60 --seed 5 --weights baseline:hand --nodes 40 /,
+    );
     expect(text).not.toContain('known by its hash alone');
   });
 

@@ -21,6 +21,7 @@ import { tableLines } from '../process/text-table.ts';
 import { loadBackend } from '../fit/backend/backend.ts';
 import { type FitSettings, rowsName } from '../fit/data/data-settings.ts';
 import type { FitData } from '../fit/data/fit-data.ts';
+import { needSuited } from '../fit/data/fit-kind.ts';
 import { isMade, makeFit } from '../fit/fit-run.ts';
 import { readSweepConfig, type SweepConfig } from './sweep-config.ts';
 import { sweepForm } from './sweep-form.ts';
@@ -35,7 +36,7 @@ export async function runSweep(configFile: string, folder: string, terminal: Ter
   const inputs = datasets.map((path, i) => ({ path, sha256: contentsHash(manifests[i]) }));
   const game = gameOf(manifests[0]);
   const version = codeVersion(`fit ${kind.name}`, game.name);
-  for (const settings of sweep.fits) kind.check?.(settings, game);
+  for (const settings of sweep.fits) needSuited(kind, settings, game);
   needSweepFolder(folder);
   mkdirSync(folder, { recursive: true });
   const release = takeLock(join(folder, 'lock'));

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { flagName } from '../../settings/flag.ts';
 import { type Settings as Declared, wrongAt } from '../../settings/setting.ts';
 import type { Game } from '../../../engine/game.ts';
 import { InputError } from '../../../engine/input-error.ts';
@@ -59,8 +60,8 @@ export interface FitKind<
   readonly step: string;
   /** Whether a fit that is stopped keeps a checkpoint to resume from; where not, Ctrl-C ends it at once. */
   readonly isResumable: boolean;
-  /** Throws an InputError where settings do not suit a game. */
-  check?(settings: Settings, game: Game): void;
+  /** The setting that does not suit a game, and why; undefined where all do. */
+  objection?(settings: Settings, game: Game): { setting: string; problem: string } | undefined;
   /** Reads datasets of a game and one size. */
   read(
     game: Game,
@@ -105,4 +106,10 @@ export function fitSettings<Settings extends FitSettings>(
   const read = kind.settings.safeParse(given);
   if (read.success) return read.data;
   throw new InputError(`${where}: ${wrongAt(read.error)}`);
+}
+
+/** Throws an InputError where a setting does not suit a game. */
+export function needSuited(kind: FitKind, settings: FitSettings, game: Game): void {
+  const objection = kind.objection?.(settings, game);
+  if (objection !== undefined) throw new InputError(`${flagName(objection.setting)} ${objection.problem}`);
 }

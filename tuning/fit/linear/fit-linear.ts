@@ -1,5 +1,4 @@
 import { sha256 } from '../../../engine/node/sha256.ts';
-import { InputError } from '../../../engine/input-error.ts';
 import { linearParts } from '../../../engine/models/linear/linear-weights.ts';
 import { sealedWeights } from '../../../engine/seal.ts';
 import type { Backend } from '../backend/backend.ts';
@@ -30,7 +29,7 @@ export function fitLinear(
   const begin = performance.now();
   const { train, heldOut, game, size } = data;
   const { names } = game.features;
-  const wanted = wantedFeatures(names, settings.without);
+  const wanted = Array.from(names.keys()).filter((i) => !settings.without.includes(names[i]));
   const targets = fitTargets(data, settings);
   const steps: FitStep[] = [];
   const note = (iteration: number, weights: Float64Array): void => {
@@ -74,14 +73,6 @@ export function fitLinear(
       seconds: (performance.now() - begin) / 1000,
     },
   };
-}
-
-/** The indexes of the features but some; throws an InputError where there is no feature of such a name. */
-export function wantedFeatures(names: readonly string[], without: readonly string[]): number[] {
-  const unknown = without.find((name) => !names.includes(name));
-  if (unknown !== undefined)
-    throw new InputError(`--without names ${JSON.stringify(unknown)}; the features are ${names.join(', ')}`);
-  return Array.from(names.keys()).filter((i) => !without.includes(names[i]));
 }
 
 function featureTable(

@@ -3,7 +3,7 @@ import { tableLines } from '../../process/text-table.ts';
 import { type FitData, readFitData } from '../data/fit-data.ts';
 import type { FitKind } from '../data/fit-kind.ts';
 import { dependenceText } from './dependence.ts';
-import { fitLinear, wantedFeatures } from './fit-linear.ts';
+import { fitLinear } from './fit-linear.ts';
 import { type LinearFitResult, linearFitResultSchema } from './linear-result.ts';
 import { type LinearSettings, linearSettings } from './linear-settings.ts';
 import { HALF_INTERVAL } from './standard-errors.ts';
@@ -24,7 +24,12 @@ export const linearKind: FitKind<LinearSettings, FitData, LinearFitResult> = {
   },
   step: 'iteration',
   isResumable: false,
-  check: ({ without }, game) => void wantedFeatures(game.features.names, without),
+  objection({ without }, { features: { names } }) {
+    const unknown = without.find((name) => !names.includes(name));
+    if (unknown === undefined) return undefined;
+    const problem = `names ${JSON.stringify(unknown)}; the features are ${names.join(', ')}`;
+    return { setting: 'without', problem };
+  },
   read: readFitData,
   fit: (backend, data, settings, _checkpoint, { heard }) =>
     Promise.resolve(fitLinear(backend, data, settings, heard)),
