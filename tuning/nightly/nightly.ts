@@ -41,7 +41,7 @@ export async function runNightly(
   needNightlyFolder(config.out);
   mkdirSync(config.out, { recursive: true });
   const release = takeLock(join(config.out, 'lock'));
-  const stop = stopOnInterrupt(() => terminal.note('stopping; the same command goes on from here'));
+  const stop = stopOnInterrupt(() => terminal.note('stopping; the same command resumes from here'));
   // What stages have to say is progress: the result of a night is its summary.
   const notes = { ...terminal, out: (line: string) => terminal.note(line) };
   try {

@@ -32,7 +32,7 @@ export async function buildOracle(build: Build, terminal: Terminal): Promise<num
       ? solveAtOnce(numbering, terminal)
       : await solveSlowly(build, numbering.count, terminal);
   if (values === undefined) {
-    terminal.note('stopped; the same command goes on from here');
+    terminal.note('stopped; the same command resumes from here');
     return INTERRUPTED;
   }
   const { counts, start } = writeOracle(out, game, size, values);

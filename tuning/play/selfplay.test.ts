@@ -149,7 +149,7 @@ test('a run stopped by Ctrl-C keeps whole games, says how to go on, and goes on'
   const [code] = (await once(child, 'exit')) as [number];
   const stopped = readManifest(out);
   expect([code, stopped.games > 0 && stopped.games < 80]).toEqual([130, true]);
-  expect(notes).toContain('the same command goes on');
+  expect(notes).toContain('the same command resumes');
   expect((await evalsmith(['dataset', 'verify', out])).code).toBe(0);
   await selfplay('conga', 'interrupted', ...options);
   const whole = await selfplay('conga', 'uninterrupted', ...options);

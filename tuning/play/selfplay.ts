@@ -72,7 +72,7 @@ export async function runSelfplay(
     goal.fleet === undefined ? `${goal.workers} workers` : `the workers at ${goal.fleet.address.name}`;
   for (const line of summary(manifest, game, tally, performance.now() - begin, by)) terminal.out(line);
   if (!stop.requested) return 0;
-  terminal.note('stopped; the same command goes on from here');
+  terminal.note('stopped; the same command resumes from here');
   return INTERRUPTED;
 }
 

@@ -69,7 +69,7 @@ export async function runGate(
       // By the clock, one game at a time, as two would take each other's time, and here: no two machines have the same seconds.
       ...(seconds !== null && { workers: 1, fleet: undefined }),
     });
-    if (!result.isOver) throw new Failure('the gate was stopped; the same command goes on from here');
+    if (!result.isOver) throw new Failure('the gate was stopped; the same command resumes from here');
     for (const line of resultLines(result)) terminal.out(line);
     stages.push({ name, result });
     reason = objection(stage, result);

@@ -43,7 +43,7 @@ export async function runLadder(
     const job = matchJob(game, size, [one, other], { seed, nodes, seconds: null });
     const goal = { ...place, folder: join(folder, matchName(one, other)), games: gamesOfEach, sprt: null };
     const match = await matchInFolder(game, job, terminal, goal);
-    if (!match.isOver) throw new Failure('the ladder was stopped; the same command goes on from here');
+    if (!match.isOver) throw new Failure('the ladder was stopped; the same command resumes from here');
     pairs.push(...ratedPairs(game, join(goal.folder, 'games'), a, b));
     const { first, second, games, won, drawn, lost, pliesPerGame } = match;
     matches.push({ first, second, games, won, drawn, lost, pliesPerGame });

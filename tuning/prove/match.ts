@@ -46,7 +46,7 @@ export async function runMatch(
   if (goal.json) terminal.out(JSON.stringify(result));
   else for (const line of resultLines(result)) terminal.out(line);
   if (result.isOver) return 0;
-  terminal.note('stopped; the same command goes on from here');
+  terminal.note('stopped; the same command resumes from here');
   return INTERRUPTED;
 }
 

@@ -59,7 +59,7 @@ export async function runSweep(configFile: string, folder: string, terminal: Ter
       if (!stop.requested) terminal.note(isMade(own) ? `${title} is there already` : title);
       const fit = stop.requested ? undefined : await sweptFit(own, name, settings, make);
       if (fit === undefined) {
-        terminal.note(`stopped after ${i} of ${sweep.fits.length} fits; the same command goes on from here`);
+        terminal.note(`stopped after ${i} of ${sweep.fits.length} fits; the same command resumes from here`);
         return INTERRUPTED;
       }
       fits.push(fit);

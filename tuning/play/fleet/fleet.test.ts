@@ -152,7 +152,7 @@ describe.skipIf(redisServer.isMissing)(`a fleet${redisServer.note}`, () => {
       expect.objectContaining({ kind: 'selfplay', game: 'conga', size: 4, waiting: 4, active: 0, done: 0 }),
     ]);
     expect(await coordinator.kill('SIGINT')).toBe(130);
-    expect(coordinator.notes).toContain('the same command goes on from here');
+    expect(coordinator.notes).toContain('the same command resumes from here');
     expect(await status()).toMatchObject({ runs: [], strays: { waiting: 0, active: 0, failed: 0 } });
 
     const own = worker();

@@ -18,7 +18,7 @@ export async function whileThere<Value>(
       else awaySince ??= performance.now();
       if (awaySince === undefined || performance.now() - awaySince < AWAY_MILLISECONDS) return;
       if (shouldStop())
-        reject(new Failure('the queue is away and the run shall stop; the same command goes on from here'));
+        reject(new Failure('the queue is away and the run shall stop; the same command resumes from here'));
     }, LOOK_MILLISECONDS);
   });
   try {
