@@ -3,9 +3,9 @@ import { dirname, isAbsolute, join, relative } from 'node:path';
 import { InputError } from '../../engine/input-error.ts';
 import { contentsHash, describeDataset } from '../dataset/dataset-writer.ts';
 import {
-  DATASET_FORMAT,
   type DatasetDescription,
   descriptionSchema,
+  isOfDataset,
   type Manifest,
   readManifest,
   shardNumber,
@@ -51,7 +51,7 @@ export function artefactAt(place: string): Artefact | undefined {
   if (sha256 === undefined) return undefined;
   if (!statSync(place).isDirectory()) return weightsArtefact(place, sha256);
   const manifest = jsonOf(join(place, 'manifest.json'))!;
-  if (manifest['format'] === DATASET_FORMAT) return datasetArtefact(place, readManifest(place));
+  if (isOfDataset(manifest)) return datasetArtefact(place, readManifest(place));
   const { game, size, codeVersion } = manifest as { game: string; size: number; codeVersion: string };
   return {
     kind: 'oracle',
@@ -70,7 +70,8 @@ export function hashOf(place: string): string | undefined {
   const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false;
   const json = jsonOf(isFolder ? join(place, 'manifest.json') : place);
   try {
-    return json?.['format'] === DATASET_FORMAT ? contentsHash(readManifest(place)) : textOf(json?.['sha256']);
+    if (json === undefined) return undefined;
+    return isOfDataset(json) ? contentsHash(readManifest(place)) : textOf(json['sha256']);
   } catch (error) {
     if (error instanceof InputError) return undefined;
     throw error;

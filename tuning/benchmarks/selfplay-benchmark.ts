@@ -45,6 +45,7 @@ export async function measure(game: Game, workers: number, fleet?: GamesGoal['fl
     workers,
     fleet,
     // Openings and the start of the threads are not part of the rate.
+    note: () => {},
     shouldStop: () => {
       begin ||= performance.now();
       return false;

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import type { Game } from '../../engine/game.ts';
 import type { Terminal } from '../../engine/node/terminal.ts';
@@ -107,7 +107,8 @@ const features = cliCommand(featuresForm, async ({ folder, out }, terminal) => {
     return;
   }
   refuseExisting(out);
-  const rows = writeNewFile(out, (write) => writeFeatureTable(folder, manifest, write));
+  const { fillFileAtomically } = await import('../store/atomic-file.ts');
+  const rows = fillFileAtomically(out, (write) => writeFeatureTable(folder, manifest, write));
   terminal.out(`${out}: ${rows} positions`);
 });
 
@@ -165,18 +166,4 @@ async function gameIn(folder: string): Promise<Game> {
 
 function refuseExisting(file: string): void {
   if (existsSync(file)) throw new InputError(`--out ${file} exists already; expected a new file`);
-}
-
-/** Writes a file piece by piece under another name; it gets its own when it is whole. */
-function writeNewFile<Result>(file: string, fill: (write: (text: string) => void) => Result): Result {
-  const temporary = `${file}.tmp`;
-  const descriptor = openSync(temporary, 'w');
-  try {
-    const result = fill((text) => writeSync(descriptor, text));
-    renameSync(temporary, file);
-    return result;
-  } finally {
-    closeSync(descriptor);
-    rmSync(temporary, { force: true });
-  }
 }

@@ -18,7 +18,7 @@ import { gameRowsText, positionRowsText } from '../dataset/rows.ts';
 import { loadBackend } from '../fit/backend/backend.ts';
 import { packageFolder } from '../store/identity.ts';
 import { linearFitResultSchema } from '../fit/linear/linear-result.ts';
-import { runSchema, sweepResultSchema } from '../store/runs.ts';
+import { readResult, readRun } from '../store/run-folder.ts';
 import { evalsmith as runCommand } from '../testing/run-command.ts';
 
 const evalsmith = (...args: string[]) => runCommand(args);
@@ -59,7 +59,7 @@ describe.each(games.map((game) => ({ name: game.name, game })))('fit linear on $
       'weights.json',
     ]);
     for (const feature of game.features.names) expect(lines.join('\n')).toContain(feature);
-    const run = runSchema.parse(json(out, 'run.json'));
+    const run = readRun(at(out));
     expect(run.inputs).toEqual([{ path: at(name), sha256: contentsHash(readManifest(at(name))) }]);
     expect(run.command).toBe(`evalsmith fit linear ${at(name)} --out ${at(out)} --lambda 0.8`);
     const metrics = readFileSync(at(out, 'metrics.csv'), 'utf8').trimEnd().split('\n');
@@ -69,7 +69,7 @@ describe.each(games.map((game) => ({ name: game.name, game })))('fit linear on $
   });
 
   test('measures it against nothing and against hand, row by row and phase by phase', async () => {
-    const result = linearFitResultSchema.parse(json(out, 'result.json'));
+    const result = linearFitResultSchema.parse(readResult(at(out), 'fit'));
     const losses = Object.fromEntries(result.losses.map((entry) => [entry.name, entry]));
     expect(losses['fit'].train.loss).toBeLessThan(losses['zero'].train.loss);
     expect(losses['fit'].train.loss).toBeLessThan(losses['hand'].train.loss);
@@ -102,7 +102,7 @@ describe.each(games.map((game) => ({ name: game.name, game })))('fit linear on $
   });
 
   test('the engine’s scores are those of the rounded weights exactly, and near the model, on 10,000 positions', () => {
-    const result = linearFitResultSchema.parse(json(out, 'result.json'));
+    const result = linearFitResultSchema.parse(readResult(at(out), 'fit'));
     const evaluator = evaluatorOf(weights, game);
     const values = new Float64Array(game.features.names.length);
     const differences = positionsOf(game, 10_000).map((position) => {
@@ -308,7 +308,7 @@ describe('sweep', () => {
     const { code, out, notes } = await sweep(config, 'sweep');
     expect([code, out.length]).toEqual([0, 6]);
     expect(notes).toHaveLength(5);
-    const { fits } = sweepResultSchema.parse(json('sweep', 'result.json'));
+    const { fits } = readResult(at('sweep'), 'sweep');
     expect(fits.map(({ settings }) => [settings['lambda'], settings['fraction'], settings['ridge']])).toEqual(
       [
         [0.5, 0.5, 10],
@@ -319,7 +319,7 @@ describe('sweep', () => {
       ],
     );
     expect(fits[0].trainRows!).toBeLessThan(fits[1].trainRows!);
-    expect(runSchema.parse(json('sweep', 'run.json')).status).toBe('done');
+    expect(readRun(at('sweep')).status).toBe('done');
     const table = readFileSync(at('sweep', 'table.csv'), 'utf8');
     expect(table.split('\n')[0]).toMatch(/^lambda,without,fraction,rows,train loss/);
 

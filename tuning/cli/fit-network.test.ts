@@ -13,7 +13,8 @@ import { readManifest } from '../dataset/manifest.ts';
 import { loadBackend } from '../fit/backend/backend.ts';
 import { packageFolder } from '../store/identity.ts';
 import { networkFitResultSchema } from '../fit/network/network-result.ts';
-import { runSchema, sweepResultSchema } from '../store/runs.ts';
+import { readResult, readRun } from '../store/run-folder.ts';
+import { checkedLine } from '../store/checked-line.ts';
 import { evalsmith as runCommand } from '../testing/run-command.ts';
 
 const evalsmith = (command: string) => runCommand(command.split(' '));
@@ -53,7 +54,7 @@ describe.each(games.map((game) => ({ name: game.name, game })))('fit network on 
     expect(lines.join('\n')).toContain('16 hidden units a side, clipped');
     expect(notes[0]).toBe(`computing with ${(await loadBackend()).name}`);
     expect(notes[1]).toMatch(/^epoch 1: loss .*, held out .*, \d+ positions a second, at most .* left$/);
-    const run = runSchema.parse(json(out, 'run.json'));
+    const run = readRun(at(out));
     expect(run.command).toBe(
       `evalsmith fit network ${at(name)} --out ${at(out)} --lambda 0.8 --hidden 16 --epochs 8 --batch 256`,
     );
@@ -64,7 +65,7 @@ describe.each(games.map((game) => ({ name: game.name, game })))('fit network on 
   });
 
   test('measures it against nothing, hand and a linear fit, and how far the file is from the model', () => {
-    const result = networkFitResultSchema.parse(json(out, 'result.json'));
+    const result = networkFitResultSchema.parse(readResult(at(out), 'fit'));
     const losses = Object.fromEntries(result.losses.map((entry) => [entry.name, entry]));
     expect(Object.keys(losses)).toEqual(['zero', 'hand', 'hand rescaled', 'linear', 'fit', 'exported']);
     expect(losses['fit'].train.loss).toBeLessThan(losses['zero'].train.loss);
@@ -157,7 +158,7 @@ describe('a fit that is stopped', () => {
   });
 
   test('is not resumed by another fit', async () => {
-    writeFileSync(at('other.checkpoint'), '{"format":"evalsmith-checkpoint-2","fit":"?"}');
+    writeFileSync(at('other.checkpoint'), checkedLine('{"format":"evalsmith-checkpoint-3","fit":"?"}'));
     const { code, notes } = await evalsmith(command('other'));
     expect([code, notes.at(-1)]).toEqual([2, expect.stringContaining('is of a fit with other settings')]);
     expect(existsSync(at('other'))).toBe(false);
@@ -171,7 +172,7 @@ test('optimizer and schedule are settings, recorded and named in the command whe
     const out = at(options === '' ? 'usual' : 'adamw');
     expect((await evalsmith(`${shared} ${options} --out ${out}`.replaceAll('  ', ' '))).code).toBe(0);
   }
-  const { command, settings } = runSchema.parse(json('adamw', 'run.json'));
+  const { command, settings } = readRun(at('adamw'));
   expect(command.endsWith(own)).toBe(true);
   expect(settings).toMatchObject({ optimizer: 'adamw', weightDecay: 0.5, schedule: 'linear', warmUp: 0.1 });
   const inputOf = (out: string) => (json(out, 'weights.json') as NetworkWeights).weights.input;
@@ -183,7 +184,7 @@ test('a fit ends early when the loss on held-out games no longer falls', async (
     `fit network ${at('betsy')} --hidden 8 --epochs 200 --patience 3 --batch 64 --rate 0.05 --out ${at('early')}`,
   );
   expect(code).toBe(0);
-  const { epochs, bestEpoch } = networkFitResultSchema.parse(json('early', 'result.json'));
+  const { epochs, bestEpoch } = networkFitResultSchema.parse(readResult(at('early'), 'fit'));
   expect(epochs).toBe(bestEpoch + 3);
   expect(epochs).toBeLessThan(200);
 });
@@ -198,7 +199,7 @@ test('a sweep varies the size of the network and goes on where it was stopped', 
   writeFileSync(at('sweep.json'), JSON.stringify(config));
   const { code, out } = await evalsmith(`sweep ${at('sweep.json')} --out ${at('sweep')}`);
   expect([code, out.length]).toEqual([0, 5]);
-  const { fits } = sweepResultSchema.parse(json('sweep', 'result.json'));
+  const { fits } = readResult(at('sweep'), 'sweep');
   expect(fits.map(({ settings }) => settings['hidden'])).toEqual([8, 8, 24, 24]);
   const again = await evalsmith(`sweep ${at('sweep.json')} --out ${at('sweep')}`);
   expect(again.notes.filter((note) => note.includes('is there already'))).toHaveLength(4);

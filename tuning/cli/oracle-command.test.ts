@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { editSealed } from '../testing/sealed-edit.ts';
 import { betsy } from '../../engine/games/betsy/game.ts';
 import { answerMove } from '../../engine/text/answer.ts';
 import { visitSamples } from '../dataset/columns.ts';
@@ -19,7 +20,7 @@ import { readManifest } from '../dataset/manifest.ts';
 import { resultOf } from '../oracle/oracle.ts';
 import { readOracle } from '../oracle/oracle-folder.ts';
 import { randomFrom } from '../statistics/random.ts';
-import { gradeResultSchema, runSchema } from '../store/runs.ts';
+import { readResult, readRun } from '../store/run-folder.ts';
 import { evalsmith as runCommand } from '../testing/run-command.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'evalsmith-oracle-'));
@@ -41,7 +42,7 @@ describe('oracle build', () => {
     expect(built.code).toBe(0);
     expect(built.out).toContain('betsy 3: the start is drawn');
     expect(built.out).toContain('over both players to move 956310 won, 379944 lost, 131040 drawn');
-    expect(readdirSync(at('three')).toSorted()).toEqual(['manifest.json', 'values.bin']);
+    expect(readdirSync(at('three')).toSorted()).toEqual(['checks.bin', 'manifest.json', 'values.bin']);
     expect(json('two', 'manifest.json')).toMatchObject({ game: 'betsy', size: 2, start: 15 });
   });
 
@@ -64,9 +65,8 @@ describe('oracle verify', () => {
     const bytes = readFileSync(at('wrong', 'values.bin'));
     bytes.writeInt16LE(3, 0);
     writeFileSync(at('wrong', 'values.bin'), bytes);
-    const manifest = json('wrong', 'manifest.json');
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    writeFileSync(at('wrong', 'manifest.json'), JSON.stringify({ ...manifest, sha256 }));
+    editSealed(at('wrong', 'manifest.json'), (manifest) => ({ ...manifest, sha256 }));
     const { code, out } = await oracle('verify', at('wrong'));
     expect([code, out]).toEqual([1, [expect.stringMatching(/^betsy 2 . \S+ is .+ its best move makes it /)]]);
   });
@@ -118,7 +118,7 @@ describe('oracle grade', () => {
     const { code, out } = await grade('grade', '--nodes', '0,100,3000');
     expect(code).toBe(0);
     expect(out[0]).toMatch(/^betsy 3: 300 positions: \d+ won, \d+ drawn, \d+ lost; in \d+ of them/);
-    const { grades, positions } = gradeResultSchema.parse(json('grade', 'result.json'));
+    const { grades, positions } = readResult(at('grade'), 'grade');
     expect(positions.won + positions.drawn + positions.lost).toBe(300);
     expect(grades.map(({ name, nodes }) => [name, nodes])).toEqual([
       ['random', 0],
@@ -159,8 +159,8 @@ describe('oracle grade', () => {
       'result.json',
       'run.json',
     ]);
-    expect(runSchema.parse(json('one', 'run.json'))).toMatchObject({ kind: 'grade', status: 'done' });
-    expect(runSchema.parse(json('the other', 'run.json')).command).toBe(
+    expect(readRun(at('one'))).toMatchObject({ kind: 'grade', status: 'done' });
+    expect(readRun(at('the other')).command).toBe(
       `evalsmith oracle grade random baseline:hand --oracle ${at('three')} --nodes 0,50 --positions 300 --out '${at('the other')}'`,
     );
     for (const file of readdirSync(at('one')).filter((name) => name !== 'run.json'))

@@ -1,19 +1,30 @@
 import { rmSync } from 'node:fs';
 import { z } from 'zod';
+import { InputError } from '../../engine/input-error.ts';
 import { JsonLines } from '../store/json-lines.ts';
 
 const entrySchema = z.tuple([z.int().min(0), z.string()]);
 
 /** The finished games of a shard that is not finished, a line each, so that a kill costs no more than the games under way. */
 export class Journal {
-  readonly games: Map<number, string>;
+  readonly games = new Map<number, string>();
   private readonly file: string;
   private readonly lines: JsonLines<[number, string]>;
 
-  constructor(file: string) {
+  /** Opens a journal; `check` throws an InputError at a game that cannot have been played, which is dropped and told of. */
+  constructor(file: string, check: (index: number, text: string) => void, note: (line: string) => void) {
     this.file = file;
     this.lines = new JsonLines(file, entrySchema);
-    this.games = new Map(this.lines.before);
+    for (const line of this.lines.damaged) note(`${file} line ${line} is damaged; its game is played again`);
+    for (const [index, text] of this.lines.before) {
+      try {
+        check(index, text);
+        this.games.set(index, text);
+      } catch (error) {
+        if (!(error instanceof InputError)) throw error;
+        note(`${file}: game ${index} is damaged (${error.message}); it is played again`);
+      }
+    }
   }
 
   add(index: number, text: string): void {

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { InputError } from '../../engine/input-error.ts';
 import { Failure } from '../process/failure.ts';
 import { takeLock } from '../store/lock.ts';
+import { clearTemporary, needNoLinks } from '../store/own-folder.ts';
 import { codeVersion } from '../store/identity.ts';
+import { gameOf } from './dataset-game.ts';
 import { Journal } from './game-journal.ts';
 import {
   emptyManifest,
@@ -17,7 +19,8 @@ import {
   writeManifest,
 } from './manifest.ts';
 import { fieldsOfRows, GAME_COLUMNS, headerText } from './rows.ts';
-import { readShard, writeShard } from './shards.ts';
+import { fileProblem, readShard, writeShard } from './shards.ts';
+import { replayedRows } from './verify.ts';
 
 /** A machine's share of the shards: those whose number leaves this rest. */
 export interface Share {
@@ -32,14 +35,22 @@ export class GrowingDataset {
   private readonly perShard: number;
   private readonly journals = new Map<number, Journal>();
   private readonly release: () => void;
+  private readonly note: (line: string) => void;
 
-  /** Opens a folder to go on with, or begins a new one; refuses one of other settings. */
-  constructor(folder: string, header: Pick<Manifest, 'game' | 'size' | 'settings'>, gamesPerShard: number) {
+  /** Opens a folder to resume, or begins a new one; refuses one of other settings, and one whose shards are damaged. */
+  constructor(
+    folder: string,
+    header: Pick<Manifest, 'game' | 'size' | 'settings'>,
+    gamesPerShard: number,
+    note: (line: string) => void,
+  ) {
     const { game, size, settings } = header;
     const version = codeVersion('games', game);
     const fresh = emptyManifest({ kind: 'games', game, size, settings, codeVersion: version });
     this.folder = folder;
     this.perShard = gamesPerShard;
+    this.note = note;
+    needNoLinks(folder);
     if (hasManifest(folder)) {
       this.manifest = readManifest(folder);
       const difference = firstDifference(fresh, this.manifest);
@@ -55,7 +66,20 @@ export class GrowingDataset {
     }
     this.release = takeLock(join(folder, 'lock'));
     if (!hasManifest(folder)) writeManifest(folder, fresh);
-    for (const name of readdirSync(folder)) if (name.endsWith('.tmp')) rmSync(join(folder, name));
+    clearTemporary(folder);
+    this.needShards();
+  }
+
+  /** Refuses a dataset of which a shard is missing or damaged, before anything is added to it. */
+  private needShards(): void {
+    for (const shard of this.manifest.shards) {
+      const problem = fileProblem(this.folder, shard);
+      if (problem === undefined) continue;
+      this.release();
+      throw new InputError(
+        `${join(this.folder, shard.file)}: ${problem}; expected it as it was written, or another --out`,
+      );
+    }
   }
 
   /** The games that are not there yet, in order. */
@@ -159,7 +183,13 @@ export class GrowingDataset {
   private journal(shard: number): Journal {
     let journal = this.journals.get(shard);
     if (journal === undefined) {
-      journal = new Journal(join(this.folder, shardFile(shard).replace('.csv.gz', '.journal')));
+      const file = join(this.folder, shardFile(shard).replace('.csv.gz', '.journal'));
+      const game = gameOf(this.manifest);
+      const check = (index: number, text: string) => {
+        if (Math.floor(index / this.perShard) !== shard) throw new InputError('it is of another shard');
+        replayedRows(game, this.manifest, index, text);
+      };
+      journal = new Journal(file, check, this.note);
       this.journals.set(shard, journal);
     }
     return journal;

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { InputError } from '../../engine/input-error.ts';
-import { writeFileAtomically } from '../store/atomic-file.ts';
+import { readSealed, writeSealed } from '../store/sealed-json.ts';
 
-export const DATASET_FORMAT = 'evalsmith-dataset-1';
+const DATASET_FORMAT = 'evalsmith-dataset-2';
+const FORMATS = { format: DATASET_FORMAT, older: 'evalsmith-dataset-1' };
 const MANIFEST = 'manifest.json';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -56,6 +57,11 @@ export type Shard = z.infer<typeof shardSchema>;
 export type DatasetDescription = z.infer<typeof descriptionSchema>;
 export type Manifest = z.infer<typeof manifestSchema>;
 
+/** Whether the contents of a manifest.json are of a dataset, and not of an oracle. */
+export function isOfDataset(json: { format?: unknown }): boolean {
+  return Object.values(FORMATS).some((format) => format === json.format);
+}
+
 export function hasManifest(folder: string): boolean {
   return existsSync(join(folder, MANIFEST));
 }
@@ -64,26 +70,11 @@ export function hasManifest(folder: string): boolean {
 export function readManifest(folder: string): Manifest {
   const file = join(folder, MANIFEST);
   if (!existsSync(file)) throw new InputError(`${folder} is no dataset: it has no ${MANIFEST}`);
-  let json: unknown;
-  try {
-    json = JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    throw new InputError(`${file} is not JSON`);
-  }
-  const format = (json as { format?: unknown } | null)?.format;
-  if (format !== DATASET_FORMAT) {
-    throw new InputError(
-      `${file} has the format ${JSON.stringify(format)}; this version reads ${JSON.stringify(DATASET_FORMAT)}`,
-    );
-  }
-  const read = manifestSchema.safeParse(json);
-  if (read.success) return read.data;
-  const { path, message } = read.error.issues[0];
-  throw new InputError(`${file} is wrong at ${path.join('.') || 'the top'}: ${message}`);
+  return readSealed(file, FORMATS, manifestSchema);
 }
 
 export function writeManifest(folder: string, manifest: Manifest): void {
-  writeFileAtomically(join(folder, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  writeSealed(join(folder, MANIFEST), manifest);
 }
 
 /** A dataset that has no shards yet; the header is in the order of the file. */

@@ -2,6 +2,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../engine/input-error.ts';
 import { Failure } from '../process/failure.ts';
+import { clearLeftovers, temporaryName } from '../store/temporary-name.ts';
 import { readManifest } from './manifest.ts';
 import { readShard } from './shards.ts';
 
@@ -23,7 +24,8 @@ export async function writeParquet(folder: string, file: string): Promise<number
   const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
   const shards = manifest.shards.map((shard) => quote(join(folder, shard.file))).join(', ');
   const types = manifest.kind === 'games' ? GAME_TYPES : POSITION_TYPES;
-  const temporary = `${file}.tmp`;
+  clearLeftovers(file);
+  const temporary = temporaryName(file);
   const instance = await duckdb.DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
   try {

@@ -1,10 +1,14 @@
 import { sha256 } from '../../engine/node/sha256.ts';
-import { existsSync, readFileSync } from 'node:fs';
+import { constants } from 'node:buffer';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { constants, gunzipSync, gzipSync } from 'node:zlib';
+import { constants as zlib, gunzipSync, gzipSync } from 'node:zlib';
 import { InputError } from '../../engine/input-error.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 import { type Manifest, type Shard, shardFile } from './manifest.ts';
+
+// More than any row of any board has; what unpacks to more is no shard.
+const MOST_ROW_BYTES = 2048;
 
 /** Writes a shard and returns its entry for the manifest. */
 export function writeShard(
@@ -14,28 +18,47 @@ export function writeShard(
   { games, positions }: Pick<Shard, 'games' | 'positions'>,
 ): Shard {
   const file = shardFile(number);
-  const packed = gzipSync(text, { level: constants.Z_BEST_COMPRESSION, memLevel: constants.Z_MAX_MEMLEVEL });
+  const packed = gzipSync(text, { level: zlib.Z_BEST_COMPRESSION, memLevel: zlib.Z_MAX_MEMLEVEL });
   writeFileAtomically(join(folder, file), packed);
   const hashes = { sha256: sha256(text), fileSha256: sha256(packed) };
   return { file, games, positions, ...hashes, bytes: packed.length };
 }
 
-/** What is wrong with a shard's file, and its text as far as it can be read. */
+/** What is wrong with a shard's file, and its text where that is had. Nothing is unpacked that is not what was written. */
 export function inspectShard(folder: string, shard: Shard): { text?: string; problem?: string } {
-  const file = join(folder, shard.file);
-  if (!existsSync(file)) return { problem: 'the file is missing' };
-  const packed = readFileSync(file);
-  const changed = sha256(packed) !== shard.fileSha256;
-  let text;
-  try {
-    text = gunzipSync(packed).toString('utf8');
-  } catch {
-    const cut = packed.length < shard.bytes ? `; it has ${packed.length} bytes of ${shard.bytes}` : '';
-    return { problem: `the file is damaged and cannot be unpacked${cut}` };
-  }
+  const { packed, problem } = packedShard(folder, shard);
+  if (packed === undefined) return { problem };
+  const text = unpacked(packed, shard);
+  if (text === undefined) return { problem: 'the file cannot be unpacked to the rows of the manifest' };
   if (sha256(text) !== shard.sha256) return { text, problem: 'its contents are not those of the manifest' };
-  if (changed) return { text, problem: 'the file is not the one of the manifest, though its text is' };
   return { text };
+}
+
+/** What is wrong with a shard's file by its length and hash alone; undefined where it is the one that was written. */
+export function fileProblem(folder: string, shard: Shard): string | undefined {
+  return packedShard(folder, shard).problem;
+}
+
+function packedShard(folder: string, shard: Shard): { packed?: Buffer; problem?: string } {
+  const file = join(folder, shard.file);
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined) return { problem: 'the file is missing' };
+  if (found.size !== shard.bytes)
+    return { problem: `the file is damaged: it has ${found.size} bytes of ${shard.bytes}` };
+  const packed = readFileSync(file);
+  return sha256(packed) === shard.fileSha256
+    ? { packed }
+    : { problem: 'the file is damaged: it is not the one of the manifest' };
+}
+
+/** The text of a shard; undefined where it is none, or longer than so many rows can be. */
+function unpacked(packed: Buffer, { positions }: Shard): string | undefined {
+  const maxOutputLength = Math.min((positions + 1) * MOST_ROW_BYTES, constants.MAX_STRING_LENGTH);
+  try {
+    return gunzipSync(packed, { maxOutputLength }).toString('utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 /** The text of a shard; throws an InputError where it is not what the manifest says. */

@@ -4,7 +4,15 @@ import { InputError } from '../../engine/input-error.ts';
 import { legalMoves, type Position, type Side } from '../../engine/position.ts';
 import { gameOf } from './dataset-game.ts';
 import { type Manifest, readManifest, shardNumber, withShards } from './manifest.ts';
-import { fieldsOfRows, GAME_COLUMNS, gameRow, type GameRow, POSITION_COLUMNS } from './rows.ts';
+import {
+  fieldsOfRows,
+  GAME_COLUMNS,
+  gameRow,
+  type GameRow,
+  gameRowsText,
+  headerText,
+  POSITION_COLUMNS,
+} from './rows.ts';
 import { inspectShard } from './shards.ts';
 
 /** What is wrong with a dataset, each problem with its shard and, where it has one, its row. */
@@ -64,6 +72,30 @@ function sideOf(game: Game, player: string): Side {
   const side = game.players.indexOf(player);
   if (side === -1) throw new InputError(`the player is ${player}; expected ${game.players.join(' or ')}`);
   return side as Side;
+}
+
+/** The rows of game `index`, played again by the rules; throws an InputError that says why these are not a game's. `checkRow` may refuse a row too. */
+export function replayedRows(
+  game: Game,
+  manifest: Pick<Manifest, 'size' | 'settings'>,
+  index: number,
+  text: string,
+  checkRow?: (row: GameRow) => void,
+): GameRow[] {
+  // A header makes it the text of a shard, which is what the reader reads.
+  const fieldsOfAll = fieldsOfRows(headerText(GAME_COLUMNS) + text, GAME_COLUMNS);
+  const rows = Array.from(fieldsOfAll, ({ fields }) => gameRow(fields));
+  const replay = new GameCheck(game, manifest, index);
+  for (const row of rows) {
+    replay.next(row);
+    if (row.game !== index) throw new InputError(`it goes on with game ${row.game}`);
+    checkRow?.(row);
+  }
+  replay.end();
+  // The bytes of a dataset: the same numbers in other words would not do.
+  if (gameRowsText(rows) !== text)
+    throw new InputError('its numbers are not written as a dataset writes them');
+  return rows;
 }
 
 /** Plays recorded games again, row by row, and refuses whatever cannot have happened. */

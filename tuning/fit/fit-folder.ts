@@ -46,7 +46,7 @@ export function writeFitFolder(
         inputs: datasets.map(({ path, description }) => ({ path, sha256: description.sha256 })),
         status: 'done',
       },
-      kind.result.parse(result),
+      kind.result.parse({ ...result, steps }),
     );
   });
 }

@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import type { Game } from '../../engine/game.ts';
+import { InputError } from '../../engine/input-error.ts';
 import { gameOf } from '../dataset/dataset-game.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { Failure } from '../process/failure.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../process/interrupt.ts';
 import { startProgress } from '../process/progress.ts';
 import { needNewFolder } from '../store/new-folder.ts';
+import { readWeightsFile } from '../store/read-weights.ts';
+import { readResult } from '../store/run-folder.ts';
 import { type Backend, loadBackend } from './backend/backend.ts';
 import { Checkpoint, removeCheckpoint } from './data/checkpoint.ts';
 import type { FitSettings } from './data/data-settings.ts';
@@ -34,6 +38,7 @@ export async function runFit(
     const backend = await loadBackend();
     terminal.note(`computing with ${backend.name}`);
     const fit = await makeFit(kind, backend, data, settings, folder, {
+      restarted: (reason) => terminal.note(`${reason}; the fit starts again`),
       resumed: (steps) => terminal.note(`resuming after ${kind.step} ${steps}`),
       heard(steps) {
         const { iteration, trainLoss, heldOutLoss } = steps.at(-1)!;
@@ -63,7 +68,7 @@ export async function makeFit(
   folder: string,
   watch: FitWatch,
 ): Promise<Fit | undefined> {
-  const checkpoint = new Checkpoint(folder, kind.name, data, settings, backend.name);
+  const checkpoint = new Checkpoint(folder, kind.name, data, settings, backend.name, watch.restarted);
   try {
     const fit = await kind.fit(backend, data, settings, checkpoint, watch);
     if (fit === undefined) return undefined;
@@ -77,9 +82,17 @@ export async function makeFit(
   }
 }
 
-/** Whether the folder of a fit is there; a checkpoint that a killed fit left beside it is then of no use and goes. */
+/**
+ * Whether the folder of a fit is there; a checkpoint that a killed fit left beside it is then of no use and goes. Throws an
+ * InputError where the folder has not the weights of its result.
+ */
 export function isMade(folder: string): boolean {
   if (!existsSync(folder)) return false;
+  const { sha256 } = readResult(folder, 'fit').weights;
+  const file = join(folder, 'weights.json');
+  const { weights } = readWeightsFile(file);
+  if (weights.sha256 !== sha256)
+    throw new InputError(`${file} has the sha256 ${weights.sha256}; the fit beside it made ${sha256}`);
   removeCheckpoint(folder);
   return true;
 }

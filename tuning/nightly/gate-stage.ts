@@ -38,8 +38,10 @@ export function gateStage(
     name,
     title: `${candidate.name} against the champion ${champion.name}`,
     milliseconds: gate.for,
-    find() {
-      if (!hasRun(folder)) return undefined;
+    find(recorded) {
+      // A gate that the journal does not know of may be whole with the lock of a process that was killed; resuming it, which
+      // plays nothing again, clears that up.
+      if (recorded === undefined || !hasRun(folder)) return undefined;
       const result = readResult(folder, 'gate');
       const isSame =
         result.candidate.sha256 === candidate.weights.sha256 &&

@@ -1,11 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { INTERRUPTED } from '../process/interrupt.ts';
 import { randomFrom } from '../statistics/random.ts';
-import { type NightlyResult, nightlyResultSchema } from '../store/runs.ts';
+import { readResult } from '../store/run-folder.ts';
+import type { NightlyResult } from '../store/runs.ts';
 import { journalOf, OPEN_GATE, SMALL_PART, startNightly, writeConfig } from '../testing/small-nights.ts';
 import { filesBelow } from '../testing/test-process.ts';
 
@@ -79,9 +80,7 @@ describe('a night that is killed again and again', () => {
     expect([await last.ended, last.notes]).toEqual([0, expect.stringContaining('going on with night 1')]);
 
     const entries = journalOf(join(room, 'out', 'night-0001'));
-    const result = nightlyResultSchema.parse(
-      JSON.parse(readFileSync(join(room, 'out', 'night-0001', 'result.json'), 'utf8')),
-    );
+    const result = readResult(join(room, 'out', 'night-0001'), 'nightly');
     for (const stage of stagesOf(result)) {
       const own = entries.filter((entry) => 'stage' in entry && entry.stage === stage);
       expect([stage, own.filter(({ event }) => event === 'done').length]).toEqual([stage, 1]);

@@ -38,6 +38,11 @@ export class NightJournal {
     for (const entry of this.lines.before) this.take(entry);
   }
 
+  /** Whether some line is not what was written, so that nobody knows what has been done. */
+  get isDamaged(): boolean {
+    return this.lines.damaged.length > 0;
+  }
+
   add(entry: NightEntry): void {
     this.lines.append(entry, true);
     this.take(entry);

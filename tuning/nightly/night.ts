@@ -49,8 +49,11 @@ export function openNight(config: NightlyConfig, terminal: Terminal): Night {
   const settings = nightSettings(config);
   const version = nightVersion(config);
   let night = new Night(config.out, Math.max(1, ...nightNumbers(config.out)), config.seed);
-  const { begin, isOver } = night.journal;
-  if (begin !== undefined && !isOver) {
+  const { begin, isOver, isDamaged } = night.journal;
+  if (isDamaged && !isOver) {
+    terminal.note(`night ${night.number} is given up: its journal is damaged`);
+    night.journal.add({ event: 'end', isComplete: false });
+  } else if (begin !== undefined && !isOver) {
     const isSameConfig = JSON.stringify(begin.settings) === JSON.stringify(settings);
     if (isSameConfig && begin.codeVersion === version) {
       terminal.note(`going on with night ${night.number}`);

@@ -14,8 +14,8 @@ import { evalsmith } from '../testing/run-command.ts';
 import { contentsHash } from '../dataset/dataset-writer.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { verifyDataset } from '../dataset/verify.ts';
-import { readRun } from '../store/run-folder.ts';
-import { type NightlyResult, nightlyResultSchema, runSchema } from '../store/runs.ts';
+import { readResult, readRun } from '../store/run-folder.ts';
+import { type NightlyResult, nightlyResultSchema } from '../store/runs.ts';
 import { journalOf, OPEN_GATE, SHUT_GATE, SMALL_PART, writeConfig } from '../testing/small-nights.ts';
 
 const rooms: string[] = [];
@@ -27,9 +27,8 @@ function newRoom(): string {
   return room;
 }
 
-const json = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 const resultOf = (room: string, night: string): NightlyResult =>
-  nightlyResultSchema.parse(json(join(room, 'out', night, 'result.json')));
+  readResult(join(room, 'out', night), 'nightly');
 const statuses = ({ parts }: NightlyResult) =>
   parts.map(({ stages }) => Object.fromEntries(stages.map(({ name, status }) => [name, status])));
 const MINUTES = 120_000;
@@ -117,7 +116,7 @@ describe('nights that follow each other', () => {
         games: 40 + beginning.games,
         positions: generated!.positions + beginning.positions,
       });
-      const { inputs } = runSchema.parse(json(out('night-0002', 'betsy-3', 'fit-1-linear', 'run.json')));
+      const { inputs } = readRun(out('night-0002', 'betsy-3', 'fit-1-linear'));
       expect(inputs.map(({ sha256 }) => sha256)).toEqual([second, beginning].map(contentsHash));
     },
     MINUTES,
@@ -174,7 +173,7 @@ describe('a night', () => {
       expect(notes).toContainEqual(
         expect.stringContaining('betsy-3/selfplay: not begun, the time of the night is spent'),
       );
-      expect(runSchema.parse(json(join(room, 'out', 'night-0001', 'run.json'))).status).toBe('stopped');
+      expect(readRun(join(room, 'out', 'night-0001')).status).toBe('stopped');
       const again = await evalsmith(['nightly', file]);
       expect([again.code, again.notes[0]]).toEqual([0, 'going on with night 1']);
       expect(resultOf(room, 'night-0001').isComplete).toBe(true);

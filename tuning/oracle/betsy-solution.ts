@@ -1,11 +1,11 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../process/failure.ts';
 import { takeLock } from '../store/lock.ts';
 import { Pool, workerFile } from '../process/pool.ts';
 import { BetsyLayer } from './betsy-layer.ts';
 import { LONGEST, NO_POSITION, type Values } from './retrograde.ts';
-import { readValues, writeValues } from './values-file.ts';
+import { readSealedValues, writeSealedValues } from './values-file.ts';
 
 /** What every worker is given: the values are shared memory. */
 export interface LayerWork {
@@ -113,7 +113,7 @@ export function removeCheckpoint(folder: string): void {
 function writeCheckpoint(folder: string, next: number, values: Values): void {
   const older = readdirSync(folder).filter((file) => CHECKPOINT.test(file));
   const name = `before-${next}.bin`;
-  writeValues(join(folder, name), values);
+  writeSealedValues(join(folder, name), values);
   for (const file of older) if (file !== name) rmSync(join(folder, file), { force: true });
 }
 
@@ -126,8 +126,9 @@ function readCheckpoint(folder: string, values: Values): number | undefined {
   if (layers.length === 0) return undefined;
   const next = Math.min(...layers);
   const file = join(folder, `before-${next}.bin`);
-  if (statSync(file).size !== values.byteLength)
-    throw new Failure(`${file} is of another board; it has not the ${values.byteLength} bytes of this one`);
-  readValues(file, values);
+  if (!readSealedValues(file, values))
+    throw new Failure(
+      `${file} is damaged or of another board; expected a checkpoint of this one, or no such file`,
+    );
   return next;
 }

@@ -1,7 +1,8 @@
 // Files of values may be larger than Node reads, writes or hashes at a time.
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync } from 'node:fs';
-import { writeFileAtomically } from '../store/atomic-file.ts';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { fillFileAtomically, writeFileAtomically } from '../store/atomic-file.ts';
+import { BLOCK_BYTES, checkOf } from './value-blocks.ts';
 import type { Values } from './retrograde.ts';
 
 const CHUNK_BYTES = 1 << 28;
@@ -15,16 +16,45 @@ export function writeValues(file: string, values: Values): void {
   writeFileAtomically(file, bytesOf(values));
 }
 
+/** The check of each block of values, one after the other. */
+export function checksOf(values: Values): Buffer {
+  const bytes = bytesOf(values);
+  const count = Math.ceil(bytes.length / BLOCK_BYTES);
+  return Buffer.concat(
+    Array.from({ length: count }, (_, i) => checkOf(bytes.subarray(i * BLOCK_BYTES, (i + 1) * BLOCK_BYTES))),
+  );
+}
+
+/** Writes values with their hash behind them. */
+export function writeSealedValues(file: string, values: Values): void {
+  fillFileAtomically(file, (write) => {
+    write(bytesOf(values));
+    write(hashOfValues(values));
+  });
+}
+
+/** Fills in values from such a file; false where it has not as many or is damaged. */
+export function readSealedValues(file: string, values: Values): boolean {
+  const hash = Buffer.alloc(64);
+  if (statSync(file).size !== values.byteLength + hash.length) return false;
+  readParts(file, [bytesOf(values), hash]);
+  return hash.toString('latin1') === hashOfValues(values);
+}
+
 /** Fills in values from a file, which must have as many. */
 export function readValues(file: string, values: Values): void {
-  const bytes = bytesOf(values);
+  readParts(file, [bytesOf(values)]);
+}
+
+function readParts(file: string, parts: readonly Uint8Array[]): void {
   const descriptor = openSync(file, 'r');
   try {
-    for (let at = 0; at < bytes.length;) {
-      const read = readSync(descriptor, bytes, at, Math.min(CHUNK_BYTES, bytes.length - at), at);
-      if (read === 0) throw new Error(`${file} has ended early`);
-      at += read;
-    }
+    for (const bytes of parts)
+      for (let at = 0; at < bytes.length;) {
+        const read = readSync(descriptor, bytes, at, Math.min(CHUNK_BYTES, bytes.length - at), null);
+        if (read === 0) throw new Error(`${file} has ended early`);
+        at += read;
+      }
   } finally {
     closeSync(descriptor);
   }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { games } from '../../engine/games/index.ts';
 import { evalsmith } from '../testing/run-command.ts';
-import { matchResultSchema } from '../store/runs.ts';
+import { readResult } from '../store/run-folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evalsmith-build-'));
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -22,7 +22,7 @@ async function match(out: string, ...args: string[]) {
   const path = join(folder, out);
   const { code, notes } = await evalsmith(['match', ...args, '--out', path]);
   expect(code, notes.join('\n')).toBe(0);
-  return matchResultSchema.parse(JSON.parse(readFileSync(join(path, 'result.json'), 'utf8')));
+  return readResult(path, 'match');
 }
 
 const shardOf = (out: string) => readFileSync(join(folder, out, 'games', 'shard-00000.csv.gz'), 'base64');

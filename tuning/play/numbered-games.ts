@@ -16,6 +16,8 @@ export interface GamesGoal {
   share?: Share;
   /** Asked before each game. */
   shouldStop: () => boolean;
+  /** Hears what is worth a line for people. */
+  note: (line: string) => void;
 }
 
 /** Plays the games that a dataset does not have yet, until one has no opening or it should stop; tells of each new one. */

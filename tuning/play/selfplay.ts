@@ -20,7 +20,7 @@ export async function selfplay(
   const players = opponent === null ? [weights] : [weights, opponent];
   const seats = players.map((player) => ({ kind: 'weights', weights: player }) as const);
   const settings = { ...run.settings };
-  const dataset = new GrowingDataset(goal.folder, { ...run, settings }, settings.gamesPerShard);
+  const dataset = new GrowingDataset(goal.folder, { ...run, settings }, settings.gamesPerShard, goal.note);
   try {
     const openings = new Openings(game, run.size, settings, weights);
     if (goal.games !== Infinity) openings.provide(goal.games, preparing);
@@ -46,7 +46,7 @@ export async function runSelfplay(
   game: Game,
   job: SelfplayJob,
   terminal: Terminal,
-  { milliseconds, ...goal }: Omit<GamesGoal, 'shouldStop'> & { milliseconds: number },
+  { milliseconds, ...goal }: Omit<GamesGoal, 'shouldStop' | 'note'> & { milliseconds: number },
 ): Promise<number> {
   const begin = performance.now();
   const stop = stopAfterGames(terminal);
@@ -61,8 +61,12 @@ export async function runSelfplay(
       const rate = Math.round((tally.positions * 1000) / (performance.now() - begin));
       progress.update(tally.games, `${tally.positions} positions, ${rate}/s, ${tally.results(game)}`);
     };
-    manifest = await selfplay(game, job, { ...goal, shouldStop }, heard, (openings) =>
-      progress.update(0, `(${openings} openings found)`),
+    manifest = await selfplay(
+      game,
+      job,
+      { ...goal, shouldStop, note: (line) => terminal.note(line) },
+      heard,
+      (openings) => progress.update(0, `(${openings} openings found)`),
     );
   } finally {
     stop.forget();

@@ -7,7 +7,7 @@ import { loadWeights, namedWeightsFile } from '../../engine/node/weights-folder.
 import { games } from '../../engine/games/index.ts';
 import { readWeights } from '../../engine/weights.ts';
 import { evalsmith } from '../testing/run-command.ts';
-import { gateResultSchema, runSchema } from '../store/runs.ts';
+import { readResult, readRun } from '../store/run-folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evalsmith-gate-'));
 const betsy = games.find(({ name }) => name === 'betsy')!;
@@ -28,7 +28,7 @@ async function gate(name: string, candidate: string, champion: string) {
   ];
   const few = ['--clock-games', '6', '--other-games', '6', '--weights-folder', weights, '--out', out];
   const { code, out: lines } = await evalsmith(['gate', ...contenders, ...QUICK, ...few]);
-  const result = gateResultSchema.parse(JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')));
+  const result = readResult(out, 'gate');
   return { code, last: lines.at(-1), result, weights };
 }
 
@@ -39,7 +39,7 @@ test('a clearly better candidate is accepted on every stage and becomes the one 
   expect(readdirSync(weights)).toEqual(['betsy.json']);
   const installed = readWeights(readFileSync(join(weights, 'betsy.json'), 'utf8'), betsy, 5, sha256);
   expect(installed.sha256).toBe(loadWeights(betsy, 5, 'baseline:hand').sha256);
-  const { command } = runSchema.parse(JSON.parse(readFileSync(join(weights, '..', 'run.json'), 'utf8')));
+  const { command } = readRun(join(weights, '..'));
   expect(command).toContain(` --weights-folder ${weights}`);
   expect(installed.evidence).toMatchObject({ matches: [{ stage: 'by nodes' }, {}, { size: 7 }] });
 }, 120_000);

@@ -8,6 +8,7 @@ import type { Weights } from '../../engine/weights.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 import { picked, type Values } from '../settings/setting.ts';
 import { Failure } from '../process/failure.ts';
+import { inOwnFolder } from '../store/own-folder.ts';
 import { type GateResult, type MatchResult, RESULT_FORMAT } from '../store/runs.ts';
 import { filedName, withEvidence } from '../store/read-weights.ts';
 import type { Contestant } from '../play/participants.ts';
@@ -15,7 +16,7 @@ import { estimate } from '../statistics/estimate.ts';
 import { gateForm, gateSettings } from './gate-form.ts';
 import { matchJob } from './match-job.ts';
 import { matchInFolder, type MatchPlace, resultLines } from './match.ts';
-import { writeProofRun } from './proof-run.ts';
+import { type ProofRecord, writeProofRun } from './proof-run.ts';
 import type { SprtSettings } from '../statistics/sprt.ts';
 import { sprtRisks } from './sprt-settings.ts';
 
@@ -47,13 +48,29 @@ const OTHER_SIZES: Readonly<Record<string, readonly number[]>> = {
 /** Tries a candidate against the champion; an accepted one becomes the weights that are played. */
 export async function runGate(
   game: Game,
-  [candidate, champion]: readonly [Contender, Contender],
+  contenders: readonly [Contender, Contender],
   settings: GateSettings,
   { weightsFolder: named = null, ...place }: GatePlace,
   terminal: Terminal,
 ): Promise<GateResult> {
-  const { folder } = place;
-  mkdirSync(folder, { recursive: true });
+  const about = recordOf(game, contenders, settings, named);
+  const names = /^(by-nodes|by-the-clock|on-size-\d+)$/;
+  const claim = { kind: 'gate' as const, names, free: ['games', 'weightsFolder'], ...about };
+  return await inOwnFolder(place.folder, claim, async () => {
+    const result = await playStages(game, contenders, settings, place, terminal);
+    writeProofRun(gateForm, place.folder, about, result);
+    if (result.verdict === 'accepted') install(contenders[0].weights, result, named ?? weightsFolder());
+    return result;
+  });
+}
+
+async function playStages(
+  game: Game,
+  [candidate, champion]: readonly [Contender, Contender],
+  settings: GateSettings,
+  place: MatchPlace,
+  terminal: Terminal,
+): Promise<GateResult> {
   const stages: GateResult['stages'] = [];
   let reason: string | null = null;
   for (const stage of stagesOf(game, candidate.weights, settings)) {
@@ -63,7 +80,7 @@ export async function runGate(
     const job = matchJob(game, size, contestants, { seed: settings.seed, nodes, seconds });
     const result = await matchInFolder(game, job, terminal, {
       ...place,
-      folder: join(folder, name.replaceAll(' ', '-')),
+      folder: join(place.folder, name.replaceAll(' ', '-')),
       games,
       sprt,
       // By the clock, one game at a time, as two would take each other's time, and here: no two machines have the same seconds.
@@ -75,7 +92,7 @@ export async function runGate(
     reason = objection(stage, result);
     if (reason !== null) break;
   }
-  const result: GateResult = {
+  return {
     format: RESULT_FORMAT,
     kind: 'gate',
     game: game.name,
@@ -86,9 +103,6 @@ export async function runGate(
     reason,
     stages,
   };
-  writeRun(folder, result, settings, named);
-  if (reason === null) install(candidate.weights, result, named ?? weightsFolder());
-  return result;
 }
 
 function contestantOf({ name, weights }: Contender): Contestant {
@@ -139,9 +153,13 @@ function isWorse({ pairs: [LL, ...others] }: MatchResult): boolean {
   return high !== null && high < 0;
 }
 
-function writeRun(folder: string, result: GateResult, settings: GateSettings, named: string | null): void {
-  const { game, size, candidate, champion } = result;
-  const { sprt, seed } = settings;
+function recordOf(
+  { name: game }: Game,
+  [candidate, champion]: readonly [Contender, Contender],
+  settings: GateSettings,
+  named: string | null,
+): ProofRecord {
+  const { size, sprt, seed } = settings;
   const values = {
     candidate: candidate.name,
     game,
@@ -152,8 +170,8 @@ function writeRun(folder: string, result: GateResult, settings: GateSettings, na
     seed,
     weightsFolder: named,
   };
-  const inputs = [candidate, champion].map(({ name, sha256 }) => ({ path: name, sha256 }));
-  writeProofRun(gateForm, folder, values, inputs, result);
+  const inputs = [candidate, champion].map(({ name, weights }) => ({ path: name, sha256: weights.sha256 }));
+  return { settings: values, inputs };
 }
 
 /** Makes weights the ones that are played, with what they have won beside them. */

@@ -1,16 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { evalsmith } from '../testing/run-command.ts';
-import { ladderResultSchema } from '../store/runs.ts';
+import { readResult } from '../store/run-folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evalsmith-ladder-'));
 const options = ['--game', 'betsy', '--size', '4', '--games', '16', '--nodes', '60'];
 const ladder = (out: string, ...players: string[]) =>
   evalsmith(['ladder', ...players, ...options, '--out', join(folder, out)]);
-const resultOf = (out: string) =>
-  ladderResultSchema.parse(JSON.parse(readFileSync(join(folder, out, 'result.json'), 'utf8')));
+const resultOf = (out: string) => readResult(join(folder, out), 'ladder');
 
 test('a ladder ranks random, a weak and a strong heuristic in that order, and players can be added', async () => {
   expect((await ladder('grown', 'random', 'baseline:lines')).code).toBe(0);

@@ -1,5 +1,4 @@
 import { sha256 } from '../../engine/node/sha256.ts';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import type { Game } from '../../engine/game.ts';
@@ -7,6 +6,7 @@ import { picked, type Values } from '../settings/setting.ts';
 import { gamesOf } from '../dataset/games.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { Failure } from '../process/failure.ts';
+import { inOwnFolder } from '../store/own-folder.ts';
 import { type LadderResult, RESULT_FORMAT } from '../store/runs.ts';
 import { tableLines } from '../process/text-table.ts';
 import { ladderForm, ladderSettings } from './ladder-form.ts';
@@ -14,7 +14,7 @@ import { matchJob } from './match-job.ts';
 import { type Contestant, identityOf } from '../play/participants.ts';
 import { fitRatings, type RatedPair } from '../statistics/ratings.ts';
 import { matchInFolder, type MatchPlace } from './match.ts';
-import { writeProofRun } from './proof-run.ts';
+import { type ProofRecord, writeProofRun } from './proof-run.ts';
 
 /** What decides a ladder, besides who plays. */
 export type LadderSettings = Values<typeof ladderSettings> & {
@@ -32,25 +32,43 @@ export async function runLadder(
   place: MatchPlace,
   terminal: Terminal,
 ): Promise<LadderResult> {
-  const { folder } = place;
+  const about = recordOf(game, players, settings);
+  const free = ['players', 'newest', 'games'];
+  const claim = { kind: 'ladder' as const, names: /^\w{12}-\w{12}$/, free, ...about };
+  return await inOwnFolder(place.folder, claim, async () => {
+    const result = await playPairings(game, players, settings, place, terminal);
+    writeProofRun(ladderForm, place.folder, about, result);
+    return result;
+  });
+}
+
+async function playPairings(
+  game: Game,
+  players: readonly Contestant[],
+  settings: LadderSettings,
+  place: MatchPlace,
+  terminal: Terminal,
+): Promise<LadderResult> {
   const { size, seed, nodes, games: gamesOfEach } = settings;
-  mkdirSync(folder, { recursive: true });
   const pairs: RatedPair[] = [];
   const matches: LadderResult['matches'] = [];
   for (const [a, b] of pairings(players.length, settings.newest)) {
     const [one, other] = [players[a], players[b]];
     terminal.note(`${one.name} against ${other.name}`);
     const job = matchJob(game, size, [one, other], { seed, nodes, seconds: null });
-    const goal = { ...place, folder: join(folder, matchName(one, other)), games: gamesOfEach, sprt: null };
-    const match = await matchInFolder(game, job, terminal, goal);
+    const folder = join(place.folder, matchName(one, other));
+    const match = await matchInFolder(game, job, terminal, {
+      ...place,
+      folder,
+      games: gamesOfEach,
+      sprt: null,
+    });
     if (!match.isOver) throw new Failure('the ladder was stopped; the same command resumes from here');
-    pairs.push(...ratedPairs(game, join(goal.folder, 'games'), a, b));
+    pairs.push(...ratedPairs(game, join(folder, 'games'), a, b));
     const { first, second, games, won, drawn, lost, pliesPerGame } = match;
     matches.push({ first, second, games, won, drawn, lost, pliesPerGame });
   }
-  const result = { ...resultOf(game, players, settings, pairs), matches };
-  writeRun(game, folder, players, settings, result);
-  return result;
+  return { ...resultOf(game, players, settings, pairs), matches };
 }
 
 /** Who meets whom: everyone, or each player the last few before it. */
@@ -112,13 +130,7 @@ function resultOf(
   };
 }
 
-function writeRun(
-  game: Game,
-  folder: string,
-  players: readonly Contestant[],
-  settings: LadderSettings,
-  result: LadderResult,
-): void {
+function recordOf(game: Game, players: readonly Contestant[], settings: LadderSettings): ProofRecord {
   const { size, seed, newest } = settings;
   const values = {
     players: players.map(({ name }) => name),
@@ -131,7 +143,7 @@ function writeRun(
   const inputs = players.flatMap(({ name, participant }) =>
     participant.kind === 'weights' ? [{ path: name, sha256: participant.weights.sha256 }] : [],
   );
-  writeProofRun(ladderForm, folder, values, inputs, result);
+  return { settings: values, inputs };
 }
 
 const CHART_WIDTH = 40;

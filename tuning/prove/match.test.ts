@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { games } from '../../engine/games/index.ts';
 import { evalsmith } from '../testing/run-command.ts';
 import { randomFrom } from '../statistics/random.ts';
-import { matchResultSchema, runSchema } from '../store/runs.ts';
+import { readResult, readRun } from '../store/run-folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evalsmith-match-'));
 const main = fileURLToPath(new URL('../../dist/tuning/cli/main.js', import.meta.url));
@@ -21,8 +21,7 @@ async function match(out: string, ...args: string[]) {
   return resultOf(path);
 }
 
-const resultOf = (path: string) =>
-  matchResultSchema.parse(JSON.parse(readFileSync(join(path, 'result.json'), 'utf8')));
+const resultOf = (path: string) => readResult(path, 'match');
 
 /** All that a match has written, but for the name of its folder in the command. */
 function filesOf(path: string): Record<string, string> {
@@ -170,7 +169,7 @@ test('the run folder says what was played', async () => {
     '--cap',
     '30',
   );
-  const run = runSchema.parse(JSON.parse(readFileSync(join(folder, 'folder', 'run.json'), 'utf8')));
+  const run = readRun(join(folder, 'folder'));
   expect([run.kind, run.status, run.inputs.length]).toEqual(['match', 'done', 1]);
 });
 

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import type { Game } from '../../engine/game.ts';
@@ -11,6 +10,7 @@ import { picked } from '../settings/setting.ts';
 import { matchSettings } from '../play/match-settings.ts';
 import { INTERRUPTED, stopAfterGames } from '../process/interrupt.ts';
 import { startProgress } from '../process/progress.ts';
+import { inOwnFolder } from '../store/own-folder.ts';
 import { type MatchResult, RESULT_FORMAT } from '../store/runs.ts';
 import { estimate } from '../statistics/estimate.ts';
 import { strengthLines, testLines } from '../statistics/strength-text.ts';
@@ -18,7 +18,7 @@ import type { SprtSettings } from '../statistics/sprt.ts';
 import { matchForm } from './match-form.ts';
 import type { MatchJob } from './match-job.ts';
 import { matchRecord } from './match-record.ts';
-import { writeProofRun } from './proof-run.ts';
+import { type ProofRecord, writeProofRun } from './proof-run.ts';
 import { sprtRisks } from './sprt-settings.ts';
 import { ScoreSheet } from './score-sheet.ts';
 
@@ -57,25 +57,39 @@ export async function matchInFolder(
   terminal: Terminal,
   goal: MatchGoal,
 ): Promise<MatchResult> {
+  const about = recordOf(job, goal);
+  const claim = { kind: 'match' as const, names: /^games$/, free: ['games'], ...about };
+  return await inOwnFolder(goal.folder, claim, async () => {
+    const sheet = await playedSheet(game, job, terminal, goal);
+    const result = resultOf(game, job, goal, sheet);
+    writeProofRun(matchForm, goal.folder, about, result, result.isOver ? 'done' : 'stopped');
+    return result;
+  });
+}
+
+async function playedSheet(
+  game: Game,
+  job: MatchJob,
+  terminal: Terminal,
+  goal: MatchGoal,
+): Promise<ScoreSheet> {
   const stop = stopAfterGames(terminal);
-  mkdirSync(goal.folder, { recursive: true });
   const progress = startProgress(goal.sprt === null ? goal.games : undefined, 'games', terminal);
   const sheet = new ScoreSheet(game, goal.games, goal.sprt);
   try {
     const shouldStop = () => sheet.isOver || stop.requested || (goal.shouldStop?.() ?? false);
-    const inGames = { ...goal, folder: join(goal.folder, 'games'), shouldStop };
+    const note = (line: string) => terminal.note(line);
+    const inGames = { ...goal, folder: join(goal.folder, 'games'), shouldStop, note };
     await playMatch(game, job, inGames, sheet, () => {
       const { games, won, drawn, lost, sprt } = sheet;
       const ratio = sprt === null ? '' : `, LLR ${sprt.llr.toFixed(2)}`;
       progress.update(games, `won ${won}, drawn ${drawn}, lost ${lost}${ratio}`);
     });
+    return sheet;
   } finally {
     stop.forget();
     progress.end();
   }
-  const result = resultOf(game, job, goal, sheet);
-  writeFolder(job, goal, result);
-  return result;
 }
 
 /** Plays a match, or resumes it, until it is over or should stop: from each opening two games with the sides exchanged. */
@@ -87,7 +101,7 @@ async function playMatch(
   heard: () => void,
 ): Promise<void> {
   const settings = { ...job.settings };
-  const dataset = new GrowingDataset(goal.folder, { ...job, settings }, settings.gamesPerShard);
+  const dataset = new GrowingDataset(goal.folder, { ...job, settings }, settings.gamesPerShard, goal.note);
   try {
     for (const [index, text] of dataset.known()) sheet.enter(index, text);
     if (!sheet.isOver) {
@@ -137,8 +151,8 @@ function resultOf(game: Game, job: MatchJob, { folder, sprt }: MatchGoal, sheet:
   };
 }
 
-function writeFolder(job: MatchJob, { folder, games, sprt }: MatchGoal, result: MatchResult): void {
-  const { game, size, seats, names, settings } = job;
+/** What run.json tells of a match: the values of its command, but for the folder, and the weights. */
+function recordOf({ game, size, seats, names, settings }: MatchJob, { games, sprt }: MatchGoal): ProofRecord {
   const values = {
     first: names[0],
     second: names[1],
@@ -153,7 +167,7 @@ function writeFolder(job: MatchJob, { folder, games, sprt }: MatchGoal, result: 
   const inputs = seats.flatMap((seat, i) =>
     seat.kind === 'weights' ? [{ path: names[i], sha256: seat.weights.sha256 }] : [],
   );
-  writeProofRun(matchForm, folder, values, inputs, result, result.isOver ? 'done' : 'stopped');
+  return { settings: values, inputs };
 }
 
 export function resultLines(result: MatchResult): string[] {

@@ -8,6 +8,7 @@ import { contentsHash } from '../dataset/dataset-writer.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { isMade, runFit } from '../fit/fit-run.ts';
 import { takeLock } from '../store/lock.ts';
+import { clearTemporary, needNoLinks } from '../store/own-folder.ts';
 import { filedName, readWeightsFile, withEvidence } from '../store/read-weights.ts';
 import { weightsDifference } from './difference.ts';
 import { type FitStep, fitFolder, type Step } from './plan.ts';
@@ -24,8 +25,10 @@ export async function remake(
   terminal: Terminal,
 ): Promise<number> {
   checkRoom(out);
+  needNoLinks(out);
   mkdirSync(join(out, 'fits'), { recursive: true });
   const release = takeLock(join(out, 'lock'));
+  clearTemporary(out);
   // What the steps find is not yet the result.
   const beside: Terminal = { ...terminal, out: (line) => terminal.note(line) };
   try {
@@ -52,7 +55,7 @@ function checkRoom(out: string): void {
   if (!existsSync(out)) return;
   if (!statSync(out).isDirectory()) throw new InputError(`--out ${out} is a file; expected a folder`);
   const other = readdirSync(out).find(
-    (name) => !/^(datasets|fits|lock.*|\w+(-\d+)?\.json(\.tmp)?)$/.test(name),
+    (name) => !/^(datasets|fits|lock|\w+(-\d+)?\.json|.*\.tmp)$/.test(name),
   );
   if (other !== undefined)
     throw new InputError(

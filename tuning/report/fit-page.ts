@@ -29,7 +29,7 @@ export const fitPage = runPage('fit', async (common, _, folder): Promise<Content
       {
         id: 'training',
         title: 'Training',
-        body: trainingBody(join(folder, 'metrics.csv'), kind.step, page.exportsBest),
+        body: trainingBody(result.steps ?? [], kind.step, page.exportsBest),
       },
       { id: 'calibration', title: 'Calibration', body: calibrationBody(result) },
       ...page.sections(result),

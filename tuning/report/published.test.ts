@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, write
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { editSealed } from '../testing/sealed-edit.ts';
 import { readRun } from '../store/run-folder.ts';
 import { packageFolder } from '../store/identity.ts';
 import { reportOf } from './report.ts';
@@ -30,16 +31,19 @@ describe('what is published under reports/', () => {
   ])('%s has its page without the %s that results of version 0.1 lack', async (name, key) => {
     const folder = join(alone, `older-${name}`);
     cpSync(join(reports, name), folder, { recursive: true });
-    const { [key]: _, ...older } = JSON.parse(readFileSync(join(folder, 'result.json'), 'utf8'));
-    writeFileSync(join(folder, 'result.json'), JSON.stringify(older));
+    const {
+      [key]: _,
+      checksum: __,
+      ...older
+    } = JSON.parse(readFileSync(join(folder, 'result.json'), 'utf8'));
+    writeFileSync(join(folder, 'result.json'), JSON.stringify({ ...older, format: 'evalsmith-result-1' }));
     expect((await reportOf(folder)).page).toContain('</html>');
   });
 
   test('a fit whose result lacks what its kind tells is refused in a line', async () => {
     const folder = join(alone, 'damaged');
     cpSync(join(reports, 'betsy-1-linear'), folder, { recursive: true });
-    const { features: _, ...damaged } = JSON.parse(readFileSync(join(folder, 'result.json'), 'utf8'));
-    writeFileSync(join(folder, 'result.json'), JSON.stringify(damaged));
+    editSealed(join(folder, 'result.json'), (result) => ({ ...result, features: undefined }));
     await expect(reportOf(folder)).rejects.toThrow(/result\.json is wrong at features/);
   });
 

@@ -1,5 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { needRealFolder } from '../store/atomic-file.ts';
+import { clearLeftovers, temporaryName } from '../store/temporary-name.ts';
 
 /**
  * Makes a folder anew and puts it in the place of the old one, whole: until `fill` has written everything, the old one
@@ -9,11 +11,14 @@ export async function swapFolder(
   folder: string,
   fill: (temporary: string) => Promise<void> | void,
 ): Promise<void> {
-  const [temporary, old] = [`${folder}.tmp`, `${folder}.old`];
+  const old = `${folder}.old`;
+  mkdirSync(dirname(folder), { recursive: true });
+  needRealFolder(folder);
   // Left by a process that was killed between the two renamings.
   if (existsSync(old) && !existsSync(folder)) renameSync(old, folder);
-  for (const leftover of [temporary, old]) rmSync(leftover, { recursive: true, force: true });
-  mkdirSync(dirname(folder), { recursive: true });
+  rmSync(old, { recursive: true, force: true });
+  clearLeftovers(folder);
+  const temporary = temporaryName(folder);
   try {
     mkdirSync(temporary);
     await fill(temporary);

@@ -1,11 +1,26 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { writeFileAtomically } from './atomic-file.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemFailure } from '../process/failure.ts';
+import { fillFileAtomically, writeFileAtomically } from './atomic-file.ts';
+import { placeOfProcesses } from './process-identity.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'evalsmith-atomic-'));
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'evalsmith-atomic-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('a file gets its new contents whole', () => {
   const file = join(folder, 'whole');
@@ -14,17 +29,41 @@ test('a file gets its new contents whole', () => {
   expect([readFileSync(file, 'utf8'), readdirSync(folder)]).toEqual(['new', ['whole']]);
 });
 
-test.skipIf(!existsSync('/dev/full'))('a full disk leaves the old contents and says so in a line', () => {
+test('a write that fails leaves the old contents and nothing else', () => {
   const file = join(folder, 'kept');
   writeFileSync(file, 'old');
-  // What is written to the temporary name goes to a device that is always full.
-  symlinkSync('/dev/full', `${file}.tmp`);
-  let failure: unknown;
-  try {
-    writeFileAtomically(file, 'new');
-  } catch (error) {
-    failure = error;
-  }
-  expect(systemFailure(failure)).toContain('the disk is full');
-  expect([readFileSync(file, 'utf8'), existsSync(`${file}.tmp`)]).toEqual(['old', false]);
+  const full = Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' });
+  const fail = () =>
+    fillFileAtomically(file, (write) => {
+      write('half');
+      throw full;
+    });
+  expect(fail).toThrow(full);
+  expect(systemFailure(full)).toContain('the disk is full');
+  expect([readFileSync(file, 'utf8'), readdirSync(folder)]).toEqual(['old', ['kept']]);
+});
+
+test('links that a stranger has laid are not followed', () => {
+  const precious = join(folder, 'precious');
+  writeFileSync(precious, 'mine');
+  const file = join(folder, 'index.html');
+  for (const name of [file, `${file}.tmp`]) symlinkSync(precious, name);
+  writeFileAtomically(file, 'page');
+  expect([readFileSync(precious, 'utf8'), readFileSync(file, 'utf8')]).toEqual(['mine', 'page']);
+});
+
+test('nothing is written into a folder that is a link', () => {
+  mkdirSync(join(folder, 'home'));
+  symlinkSync(join(folder, 'home'), join(folder, 'run'));
+  expect(() => writeFileAtomically(join(folder, 'run', 'index.html'), 'page')).toThrow('is a link');
+  expect(readdirSync(join(folder, 'home'))).toEqual([]);
+});
+
+test('what a killed process left unfinished goes with the next write, and nothing of a living one', () => {
+  const dead = Number(execFileSync(process.execPath, ['-p', 'process.pid'], { encoding: 'utf8' }));
+  const temporary = (pid: number, place = placeOfProcesses()) => `page.${place}.${pid}.0123456789abcdef.tmp`;
+  const left = [temporary(dead), temporary(process.ppid), temporary(dead, '0123456789ab'), 'page.tmp'];
+  for (const name of left) writeFileSync(join(folder, name), 'half');
+  writeFileAtomically(join(folder, 'page'), 'whole');
+  expect(left.map((name) => existsSync(join(folder, name)))).toEqual([false, true, true, true]);
 });

@@ -1,30 +1,103 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname, relative, resolve } from 'node:path';
 import { InputError } from '../../engine/input-error.ts';
+import { Failure } from '../process/failure.ts';
+import { startHeartbeat } from './heartbeat.ts';
+import { beginningOf, isAlive, placeOfProcesses } from './process-identity.ts';
+import { temporaryName } from './temporary-name.ts';
 
-/** Keeps a folder for this process; returns what gives it free. A lock that a killed process left behind is taken over. */
-export function takeLock(file: string): () => void {
-  const own = lockText(process.pid);
+// A lock of another place that has been still for so long has no owner any more.
+const SILENT_MILLISECONDS = 60_000;
+
+/** Who holds a lock. A lock of version 0.1 has a number of a process, and perhaps when it began, and no more. */
+interface Owner {
+  pid: number;
+  place?: string;
+  beginning?: string;
+  host?: string;
+}
+
+/** The locks that this process holds: each file with its text, which no other lock has. */
+const held = new Map<string, string>();
+
+/**
+ * Keeps a folder for this process; returns what gives it free. A lock that a killed process left behind is taken over: one
+ * of this place by its process, one of another machine or container when its owner has not touched it for a minute.
+ */
+export function takeLock(path: string): () => void {
+  const file = resolve(path);
+  const own = lockText();
   // A file that has its text before it has its name: nobody ever sees a lock without an owner.
-  const temporary = `${file}.${process.pid}.tmp`;
+  const temporary = temporaryName(file);
   for (;;) {
+    let now = Date.now();
     try {
-      writeFileSync(temporary, own);
+      writeFileSync(temporary, own, { flag: 'wx' });
+      // By the clock of the disk, which may be another machine's.
+      now = statSync(temporary).mtimeMs;
       linkSync(temporary, file);
-      return () => rmSync(file, { force: true });
+      return keep(file, own);
     } catch (error) {
       const { code, syscall } = error as NodeJS.ErrnoException;
       // The owner, who clears up what a kill left behind, may have removed the file before it was linked.
-      if (syscall !== 'link' || (code !== 'EEXIST' && code !== 'ENOENT')) throw error;
+      if (syscall !== 'link' && !(syscall === 'stat' && code === 'ENOENT')) throw error;
+      if (code !== 'EEXIST' && code !== 'ENOENT') throw error;
     } finally {
       rmSync(temporary, { force: true });
     }
     const there = textOf(file);
     if (there === undefined) continue;
-    const owner = Number.parseInt(there, 10);
-    if (owner !== process.pid && isAlive(owner, there))
-      throw new InputError(`process ${owner} is at work in this folder (${file}); expected one at a time`);
+    needStale(file, there, now);
     removeStale(file, there, temporary);
   }
+}
+
+/** Stops this process where a lock over a path was taken over, so that two never write into one folder. */
+export function needLocks(path: string): void {
+  for (const [file, text] of held) {
+    if (!isBelow(path, dirname(file)) || textOf(file) === text) continue;
+    throw new Failure(
+      `another process has taken over ${dirname(file)} while this one was not heard of; nothing more is written`,
+    );
+  }
+}
+
+/** Whether this process holds a lock over a path. */
+export function isLocked(path: string): boolean {
+  return [...held.keys()].some((file) => isBelow(path, dirname(file)));
+}
+
+function isBelow(path: string, folder: string): boolean {
+  const inside = relative(folder, resolve(path));
+  return !inside.startsWith('..') && inside !== '';
+}
+
+function keep(file: string, text: string): () => void {
+  held.set(file, text);
+  const stopHeartbeat = startHeartbeat(file, text);
+  return () => {
+    if (!held.delete(file)) return;
+    stopHeartbeat();
+    if (textOf(file) === text) rmSync(file, { force: true });
+  };
+}
+
+/** Refuses a lock whose owner is at work. */
+function needStale(file: string, text: string, now: number): void {
+  const { pid, place, beginning, host } = ownerOf(text);
+  if (place === undefined || place === placeOfProcesses()) {
+    // A lock of this process's own number that it does not hold is of an earlier process.
+    if (pid === process.pid ? held.has(file) : isAlive(pid, beginning))
+      throw new InputError(`process ${pid} is at work in this folder (${file}); expected one at a time`);
+    return;
+  }
+  const silent = now - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? -Infinity);
+  if (silent < SILENT_MILLISECONDS)
+    throw new InputError(
+      `process ${pid} of ${host ?? 'another machine'} was at work in this folder ${Math.max(0, Math.round(silent / 1000))} s ago (${file}); expected one at a time, or a lock that is ${SILENT_MILLISECONDS / 1000} s old`,
+    );
 }
 
 /** Removes a lock only if it is still the one that was looked at: another process may have taken it over since. */
@@ -48,28 +121,20 @@ function textOf(file: string): string | undefined {
   }
 }
 
-/** A process by its number and, where the system tells, when it began: after a restart of the machine another has the number. */
-function lockText(pid: number): string {
-  return `${pid} ${beginningOf(pid) ?? ''}`.trim();
+/** PID BEGINNING PLACE HOST TOKEN; what is not known is `-`. */
+function lockText(): string {
+  const { pid } = process;
+  const host = hostname().replace(/[^\w.-]/g, '') || '-';
+  const token = randomBytes(16).toString('hex');
+  return [pid, beginningOf(pid) ?? '-', placeOfProcesses(), host, token].join(' ');
 }
 
-function beginningOf(pid: number): string | undefined {
-  try {
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    // The name, in brackets, may hold anything; the beginning is the 20th field after it.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(')').at(-1)!.trim().split(' ');
-    return `${fields[19]}@${boot}`;
-  } catch {
-    return undefined;
-  }
-}
-
-function isAlive(pid: number, text: string): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
-  }
-  return !text.includes(' ') || text === lockText(pid);
+function ownerOf(text: string): Owner {
+  const [pid, ...rest] = text.split(' ');
+  const owner: Owner = { pid: Number.parseInt(pid, 10) };
+  if (rest.length === 0) return owner;
+  const [beginning, place, host] = rest.map((word) => (word === '-' ? undefined : word));
+  // Version 0.1 wrote the beginning and the start of the machine in one word.
+  if (beginning?.includes('@')) return { ...owner, beginning: beginning.split('@')[0] };
+  return { ...owner, beginning, place, host };
 }

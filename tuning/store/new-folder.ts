@@ -1,6 +1,8 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { InputError } from '../../engine/input-error.ts';
+import { renameOwn } from './atomic-file.ts';
+import { clearLeftovers, temporaryName } from './temporary-name.ts';
 
 /** Refuses a folder that is there already, before any work is done. */
 export function needNewFolder(folder: string): void {
@@ -10,13 +12,13 @@ export function needNewFolder(folder: string): void {
 /** A folder that appears whole or not at all: `fill` writes into another, which then takes its name. */
 export function makeFolder<Result>(folder: string, fill: (temporary: string) => Result): Result {
   needNewFolder(folder);
-  const temporary = `${folder}.tmp`;
-  rmSync(temporary, { recursive: true, force: true });
-  mkdirSync(temporary, { recursive: true });
+  mkdirSync(dirname(folder), { recursive: true });
+  clearLeftovers(folder);
+  const temporary = temporaryName(folder);
+  mkdirSync(temporary);
   try {
     const result = fill(temporary);
-    mkdirSync(dirname(folder), { recursive: true });
-    renameSync(temporary, folder);
+    renameOwn(temporary, folder);
     return result;
   } catch (error) {
     rmSync(temporary, { recursive: true, force: true });

@@ -1,10 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { z } from 'zod';
-import { InputError } from '../../engine/input-error.ts';
-import { parseConfig } from '../settings/config-file.ts';
-import { writeFileAtomically } from './atomic-file.ts';
-import { type ResultOf, resultSchemas, type Run, RUN_FORMAT, type RunKind, runSchema } from './runs.ts';
+import {
+  RESULT_FORMATS,
+  type ResultOf,
+  resultSchemas,
+  type Run,
+  RUN_FORMAT,
+  RUN_FORMATS,
+  type RunKind,
+  runSchema,
+} from './runs.ts';
+import { readSealed, writeSealed } from './sealed-json.ts';
 
 /** What a run says of itself before it is written. */
 export type RunHeader<Kind extends RunKind = RunKind> = Omit<Run, 'format' | 'kind'> & {
@@ -17,10 +23,8 @@ export function writeRunFolder<Kind extends RunKind>(
   run: RunHeader<Kind>,
   result: ResultOf<Kind>,
 ): void {
-  const write = (name: string, value: unknown) =>
-    writeFileAtomically(join(folder, name), `${JSON.stringify(value, undefined, 2)}\n`);
-  write('result.json', resultSchemas[run.kind].parse(result));
-  write('run.json', runSchema.parse({ ...run, format: RUN_FORMAT }));
+  writeSealed(join(folder, 'result.json'), resultSchemas[run.kind].parse(result));
+  writeSealed(join(folder, 'run.json'), runSchema.parse({ ...run, format: RUN_FORMAT }));
 }
 
 export function hasRun(folder: string): boolean {
@@ -29,22 +33,9 @@ export function hasRun(folder: string): boolean {
 
 /** Throws an InputError that says what is wrong, as does `readResult`. */
 export function readRun(folder: string): Run {
-  return checkedJson(join(folder, 'run.json'), runSchema) as Run;
+  return readSealed(join(folder, 'run.json'), RUN_FORMATS, runSchema);
 }
 
 export function readResult<Kind extends RunKind>(folder: string, kind: Kind): ResultOf<Kind> {
-  return checkedJson(join(folder, 'result.json'), resultSchemas[kind]) as ResultOf<Kind>;
-}
-
-function checkedJson(file: string, schema: z.ZodType): unknown {
-  let json: unknown;
-  try {
-    json = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const problem =
-      code === undefined ? 'is not JSON' : code === 'ENOENT' ? 'is missing' : `cannot be read (${code})`;
-    throw new InputError(`${file} ${problem}`, { cause: error });
-  }
-  return parseConfig(json, file, schema);
+  return readSealed(join(folder, 'result.json'), RESULT_FORMATS, resultSchemas[kind]) as ResultOf<Kind>;
 }

@@ -2,8 +2,11 @@
 import { z } from 'zod';
 import { hash } from '../settings/setting.ts';
 
-export const RUN_FORMAT = 'evalsmith-run-1';
-export const RESULT_FORMAT = 'evalsmith-result-1';
+export const RUN_FORMAT = 'evalsmith-run-2';
+export const RESULT_FORMAT = 'evalsmith-result-2';
+// Those of version 0.1 had no checksum.
+export const RUN_FORMATS = { format: RUN_FORMAT, older: 'evalsmith-run-1' } as const;
+export const RESULT_FORMATS = { format: RESULT_FORMAT, older: 'evalsmith-result-1' } as const;
 
 /** Means over rows: cross-entropy in nats against the target and against the result, and the share of winners told. */
 const measureSchema = z.strictObject({
@@ -17,12 +20,23 @@ const calibrationSchema = z.array(
   z.strictObject({ from: z.number(), rows: z.number(), predicted: z.number(), result: z.number() }),
 );
 
+/** How far a fit had come after a step; its seconds are no part of a result. */
+const stepSchema = z.object({
+  /** Counted in the steps of the kind. */
+  iteration: z.int(),
+  trainLoss: z.number(),
+  heldOutLoss: z.number(),
+  trainAccuracy: z.number(),
+  heldOutAccuracy: z.number(),
+});
+
 /** What came of games or positions. */
 const results = { won: z.int(), drawn: z.int(), lost: z.int() };
 
 /** What the results of a kind that is about one board begin with. */
 const boardResult = <Kind extends string>(kind: Kind) => ({
-  format: z.literal(RESULT_FORMAT),
+  // A gate of version 0.1 has results of matches inside.
+  format: z.literal(Object.values(RESULT_FORMATS)),
   kind: z.literal(kind),
   game: z.string(),
   size: z.int(),
@@ -53,6 +67,8 @@ export const fitResultForm = {
     /** In logits, between the exported file and the model. */
     difference: z.strictObject({ mean: z.number(), largest: z.number() }),
   }),
+  /** One for each step of the kind; those of version 0.1 were in metrics.csv alone. */
+  steps: z.array(stepSchema).optional(),
   seconds: z.number(),
 };
 
@@ -334,6 +350,8 @@ export const runSchema = z.strictObject({
 
 export type Run = z.infer<typeof runSchema>;
 export type FitResult = z.infer<z.ZodObject<typeof fitResultForm>> & { model: string };
+/** A step of a fit, and after how many seconds. */
+export type FitStep = z.infer<typeof stepSchema> & { seconds: number };
 export type FitLoss = FitResult['losses'][number];
 export type SweepResult = z.infer<typeof sweepResultSchema>;
 export type MatchResult = z.infer<typeof matchResultSchema>;

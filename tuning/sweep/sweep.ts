@@ -1,11 +1,9 @@
 import { sha256 } from '../../engine/node/sha256.ts';
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import type { Game } from '../../engine/game.ts';
-import { InputError } from '../../engine/input-error.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 import { contentsHash } from '../dataset/dataset-writer.ts';
 import { readManifests } from '../dataset/columns.ts';
@@ -13,7 +11,7 @@ import { gameOf } from '../dataset/dataset-game.ts';
 import { Failure } from '../process/failure.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../process/interrupt.ts';
 import { commandText } from '../settings/command-form.ts';
-import { takeLock } from '../store/lock.ts';
+import { inOwnFolder } from '../store/own-folder.ts';
 import { codeVersion } from '../store/identity.ts';
 import { readResult, writeRunFolder } from '../store/run-folder.ts';
 import { RESULT_FORMAT, type SweepResult } from '../store/runs.ts';
@@ -26,6 +24,8 @@ import { isMade, makeFit } from '../fit/fit-run.ts';
 import { readSweepConfig, type SweepConfig } from './sweep-config.ts';
 import { sweepForm } from './sweep-form.ts';
 
+const SWEEP_NAMES = /^(fit-[0-9a-f]{12}(\.checkpoint)?|table\.csv)$/;
+
 type SweptFit = SweepResult['fits'][number];
 
 /** Runs the fits of a config in order, each into a folder of its own, and those that are there already not again. */
@@ -37,53 +37,44 @@ export async function runSweep(configFile: string, folder: string, terminal: Ter
   const game = gameOf(manifests[0]);
   const version = codeVersion(`fit ${kind.name}`, game.name);
   for (const settings of sweep.fits) needSuited(kind, settings, game);
-  needSweepFolder(folder);
-  mkdirSync(folder, { recursive: true });
-  const release = takeLock(join(folder, 'lock'));
-  const stop = stopOnInterrupt(() =>
-    terminal.note(kind.isResumable ? 'stopping' : 'stopping after this fit'),
-  );
-  try {
-    const fits: SweptFit[] = [];
-    const read = readerOf(game, sweep);
-    const watch = { resumed: () => {}, heard: () => {}, shouldStop: () => stop.requested };
-    const make = async (own: string, settings: FitSettings) =>
-      isMade(own) ||
-      (await makeFit(kind, await loadBackend(), read(settings), settings, own, watch)) !== undefined;
-    for (const [i, settings] of sweep.fits.entries()) {
-      // Where a fit hears nothing while it computes, a Ctrl-C is heard of here.
-      await setImmediate();
-      const name = fitName(settings, inputs, version);
-      const own = join(folder, name);
-      const title = `fit ${i + 1} of ${sweep.fits.length} (${variedText(sweep, settings)})`;
-      if (!stop.requested) terminal.note(isMade(own) ? `${title} is there already` : title);
-      const fit = stop.requested ? undefined : await sweptFit(own, name, settings, make);
-      if (fit === undefined) {
-        terminal.note(`stopped after ${i} of ${sweep.fits.length} fits; the same command resumes from here`);
-        return INTERRUPTED;
+  // Another config goes on with the fits that it shares.
+  const claim = { kind: 'sweep' as const, names: SWEEP_NAMES, settings: {}, inputs, free: [] };
+  return await inOwnFolder(folder, claim, async () => {
+    const stop = stopOnInterrupt(() =>
+      terminal.note(kind.isResumable ? 'stopping' : 'stopping after this fit'),
+    );
+    try {
+      const fits: SweptFit[] = [];
+      const read = readerOf(game, sweep);
+      const restarted = (reason: string) => terminal.note(`${reason}; the fit starts again`);
+      const watch = { resumed: () => {}, restarted, heard: () => {}, shouldStop: () => stop.requested };
+      const make = async (own: string, settings: FitSettings) =>
+        isMade(own) ||
+        (await makeFit(kind, await loadBackend(), read(settings), settings, own, watch)) !== undefined;
+      for (const [i, settings] of sweep.fits.entries()) {
+        // Where a fit hears nothing while it computes, a Ctrl-C is heard of here.
+        await setImmediate();
+        const name = fitName(settings, inputs, version);
+        const own = join(folder, name);
+        const title = `fit ${i + 1} of ${sweep.fits.length} (${variedText(sweep, settings)})`;
+        if (!stop.requested) terminal.note(isMade(own) ? `${title} is there already` : title);
+        const fit = stop.requested ? undefined : await sweptFit(own, name, settings, make);
+        if (fit === undefined) {
+          terminal.note(
+            `stopped after ${i} of ${sweep.fits.length} fits; the same command resumes from here`,
+          );
+          return INTERRUPTED;
+        }
+        fits.push(fit);
+        if (fit.reason !== undefined) terminal.note(`  failed: ${fit.reason}`);
       }
-      fits.push(fit);
-      if (fit.reason !== undefined) terminal.note(`  failed: ${fit.reason}`);
+      writeSweep(folder, configFile, sweep, version, inputs, fits);
+      for (const line of tableLines(sweepTable(sweep, fits))) terminal.out(line);
+      return fits.some(({ status }) => status === 'failed') ? 1 : 0;
+    } finally {
+      stop.forget();
     }
-    writeSweep(folder, configFile, sweep, version, inputs, fits);
-    for (const line of tableLines(sweepTable(sweep, fits))) terminal.out(line);
-    return fits.some(({ status }) => status === 'failed') ? 1 : 0;
-  } finally {
-    stop.forget();
-    release();
-  }
-}
-
-/** A sweep may go on in its own folder, and begin in a new or empty one. */
-function needSweepFolder(folder: string): void {
-  if (!existsSync(folder)) return;
-  const isSweeps = (name: string) =>
-    /^(fit-[0-9a-f]{12}(\.tmp|\.checkpoint)?|(run|result)\.json|table\.csv|lock)$/.test(name);
-  const other = readdirSync(folder).find((name) => !isSweeps(name) && !name.endsWith('.tmp'));
-  if (other !== undefined)
-    throw new InputError(`--out ${folder} holds ${other}; expected a new folder or one of a sweep`);
-  for (const name of readdirSync(folder))
-    if (name.endsWith('.tmp')) rmSync(join(folder, name), { recursive: true });
+  });
 }
 
 /** A name that the settings, the data and the code decide, so that a fit is made again when one of them changes. */

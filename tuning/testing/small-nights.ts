@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NightEntry } from '../nightly/night-journal.ts';
+import { textOfLine } from '../store/checked-line.ts';
 import { TestProcess } from './test-process.ts';
 
 /** A gate that any candidate passes, or none, after a few games and without the clock. */
@@ -37,11 +38,8 @@ export function journalOf(night: string): NightEntry[] {
   const file = join(night, 'journal.jsonl');
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
   return lines.flatMap((line) => {
-    try {
-      return [JSON.parse(line) as NightEntry];
-    } catch {
-      return [];
-    }
+    const text = textOfLine(line);
+    return text === undefined ? [] : [JSON.parse(text) as NightEntry];
   });
 }
 

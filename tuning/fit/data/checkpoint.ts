@@ -3,11 +3,12 @@ import { dirname } from 'node:path';
 import { InputError } from '../../../engine/input-error.ts';
 import { sha256 } from '../../../engine/node/sha256.ts';
 import { writeFileAtomically } from '../../store/atomic-file.ts';
+import { checkedLine, textOfLine } from '../../store/checked-line.ts';
 import { codeVersion } from '../../store/identity.ts';
 import type { FitSettings } from './data-settings.ts';
 import type { FitData } from './fit-data.ts';
 
-const CHECKPOINT_FORMAT = 'evalsmith-checkpoint-2';
+const CHECKPOINT_FORMAT = 'evalsmith-checkpoint-3';
 
 interface CheckpointFile {
   format: typeof CHECKPOINT_FORMAT;
@@ -21,24 +22,33 @@ interface CheckpointFile {
 export class Checkpoint {
   private readonly file: string;
   private readonly fit: string;
+  private readonly damaged: (reason: string) => void;
 
+  /** Hears where what was written is damaged; the same fit made from its beginning ends with the same numbers. */
   constructor(
     folder: string,
     kind: string,
     { game, datasets }: FitData,
     settings: FitSettings,
     backend: string,
+    damaged: (reason: string) => void,
   ) {
+    this.damaged = damaged;
     this.file = checkpointFile(folder);
     const hashes = datasets.map(({ description }) => description.sha256);
     this.fit = sha256(JSON.stringify([settings, hashes, codeVersion(`fit ${kind}`, game.name), backend]));
   }
 
-  /** What was written last; undefined where nothing was. Throws an InputError where it is of another fit. */
+  /** What was written last; undefined where nothing was or it is damaged. Throws an InputError where it is of another fit. */
   read(): unknown {
     if (!existsSync(this.file)) return undefined;
-    const kept = parsed(readFileSync(this.file, 'utf8'));
-    if (kept?.format !== CHECKPOINT_FORMAT || kept.fit !== this.fit)
+    const text = textOfLine(readFileSync(this.file, 'utf8').trimEnd());
+    if (text === undefined) {
+      this.damaged(`${this.file} is damaged`);
+      return undefined;
+    }
+    const kept = JSON.parse(text, unpacked) as CheckpointFile;
+    if (kept.format !== CHECKPOINT_FORMAT || kept.fit !== this.fit)
       throw new InputError(
         `${this.file} is of a fit with other settings, data or code; expected the same, another --out, or no such file`,
       );
@@ -48,7 +58,7 @@ export class Checkpoint {
   write(state: unknown): void {
     const kept: CheckpointFile = { format: CHECKPOINT_FORMAT, fit: this.fit, state };
     mkdirSync(dirname(this.file), { recursive: true });
-    writeFileAtomically(this.file, JSON.stringify(kept, packed));
+    writeFileAtomically(this.file, checkedLine(JSON.stringify(kept, packed)));
   }
 }
 
@@ -58,14 +68,6 @@ export function removeCheckpoint(folder: string): void {
 
 function checkpointFile(folder: string): string {
   return `${folder.replace(/[/\\]+$/, '')}.checkpoint`;
-}
-
-function parsed(text: string): CheckpointFile | undefined {
-  try {
-    return JSON.parse(text, unpacked) as CheckpointFile;
-  } catch {
-    return undefined;
-  }
 }
 
 function packed(_key: string, value: unknown): unknown {

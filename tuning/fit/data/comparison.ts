@@ -123,7 +123,7 @@ export function commonResult(
 ): Omit<FitResult, 'model' | 'weights' | 'seconds'> {
   return {
     // Not by its name: the forms of runs decide nothing of a fit.
-    format: 'evalsmith-result-1',
+    format: 'evalsmith-result-2',
     kind: 'fit',
     game: game.name,
     size,

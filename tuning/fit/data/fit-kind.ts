@@ -9,18 +9,9 @@ import type { Backend } from '../backend/backend.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { FitSettings, RowSettings, SplitSettings } from './data-settings.ts';
 import type { FitData } from './fit-data.ts';
-import type { FitResult } from '../../store/runs.ts';
+import type { FitResult, FitStep } from '../../store/runs.ts';
 
-/** A line of metrics.csv. */
-export interface FitStep {
-  /** Counted in the steps of the kind. */
-  iteration: number;
-  trainLoss: number;
-  heldOutLoss: number;
-  trainAccuracy: number;
-  heldOutAccuracy: number;
-  seconds: number;
-}
+export type { FitStep } from '../../store/runs.ts';
 
 /** What a fit comes to. */
 export interface Fit<Result extends FitResult = FitResult> {
@@ -33,6 +24,8 @@ export interface Fit<Result extends FitResult = FitResult> {
 export interface FitWatch {
   /** After a checkpoint was read. */
   readonly resumed: (steps: number) => void;
+  /** Where it has to be made from its beginning after all. */
+  readonly restarted: (reason: string) => void;
   /** After each step, with all steps so far. */
   readonly heard: (steps: readonly FitStep[]) => void;
   readonly shouldStop: () => boolean;

@@ -3,16 +3,8 @@ import type { Game } from '../../../engine/game.ts';
 import { InputError } from '../../../engine/input-error.ts';
 import { type Move, otherSide, type Side } from '../../../engine/position.ts';
 import type { RecordedEnd, RecordedEnding } from '../../dataset/game-record.ts';
-import {
-  fieldsOfRows,
-  GAME_COLUMNS,
-  gameRow,
-  type GameRow,
-  gameRowsText,
-  headerText,
-  type Source,
-} from '../../dataset/rows.ts';
-import { GameCheck } from '../../dataset/verify.ts';
+import type { GameRow, Source } from '../../dataset/rows.ts';
+import { replayedRows } from '../../dataset/verify.ts';
 import type { GameJob } from '../game-job.ts';
 import { possibleSources, type RefereeSettings } from '../referee.ts';
 
@@ -27,20 +19,9 @@ export function checkedGame(
   opening: readonly Move[] | undefined,
 ): RecordedEnding & { plies: number } {
   const game = gameNamed(job.game)!;
-  // A header makes it the text of a shard, which is what the reader reads.
-  const fieldsOfAll = fieldsOfRows(headerText(GAME_COLUMNS) + text, GAME_COLUMNS);
-  const rows = Array.from(fieldsOfAll, ({ fields }) => gameRow(fields));
+  const of = { size: job.size, settings: { ...job.settings } };
+  const rows = replayedRows(game, of, index, text, (row) => checkRow(job, row));
   if (rows.length === 0) throw new InputError('it has no rows');
-  const replay = new GameCheck(game, { size: job.size, settings: { ...job.settings } }, index);
-  for (const row of rows) {
-    replay.next(row);
-    if (row.game !== index) throw new InputError(`it goes on with game ${row.game}`);
-    checkRow(job, row);
-  }
-  replay.end();
-  // The bytes of a dataset: the same numbers in other words would not do.
-  if (gameRowsText(rows) !== text)
-    throw new InputError('its numbers are not written as a dataset writes them');
   if (opening !== undefined) checkOpening(game, job.size, rows, opening);
   const [{ player, result, end }] = rows;
   const first = game.players.indexOf(player) as Side;
