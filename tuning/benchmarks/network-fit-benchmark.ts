@@ -13,13 +13,12 @@ import { NetworkModel } from '../fit/network/network-model.ts';
 import { plantedRows } from '../fit/data/planted-rows.ts';
 import { fitSettings } from '../fit/data/fit-kind.ts';
 import { networkKind } from '../fit/network/network-kind.ts';
-import { sparseLayerModule } from '../fit/backend/sparse-layer.ts';
 import { newTraining, trainEpoch } from '../fit/network/training.ts';
 
 const SIZE = 8;
 const SECONDS = 3;
 const ROUNDS = 5;
-const [rowCount = 262_144, batch = 16_384, hidden = 32] = process.argv.slice(2).map(Number);
+const [rowCount = 262_144, batch = 16_384, hidden = 32, threads = 1] = process.argv.slice(2).map(Number);
 
 const game = games.find(({ name }) => name === 'raichu')!;
 const inputs = game.inputs(SIZE);
@@ -57,7 +56,12 @@ const data: NetworkData = {
 const targets = { scoreScale: null, train: train.results, heldOut: heldOut.results };
 const settings = fitSettings(networkKind, { hidden, batch, epochs: 1000 }, 'benchmark');
 const shape = { inputs: inputs.count, hidden, activation: settings.activation };
-const model = new NetworkModel(tf, await sparseLayerModule(), shape, batch, inputs.mostActive);
+const model = await NetworkModel.start(tf, shape, {
+  mostRows: batch,
+  mostActive: inputs.mostActive,
+  maps: inputs.symmetries(),
+  threads,
+});
 const training = newTraining(model, settings);
 
 const yardstick = join(packageFolder(), '..', 'shared', 'yardstick', 'adam.mjs');

@@ -22,7 +22,6 @@ import { NETWORK_SCALE, quantised, scoresOf } from './quantisation.ts';
 import type { Fit, FitWatch } from '../data/fit-kind.ts';
 import type { NetworkFitResult } from './network-result.ts';
 import type { NetworkSettings } from './network-settings.ts';
-import { sparseLayerModule } from '../backend/sparse-layer.ts';
 import { isOver, newTraining, type Training, trainEpoch } from './training.ts';
 
 /**
@@ -39,7 +38,12 @@ export async function fitNetwork(
   const { hidden, activation } = settings;
   const targets = fitTargets(data, settings);
   const shape = { inputs: inputs.count, hidden, activation };
-  const model = new NetworkModel(tf, await sparseLayerModule(), shape, settings.batch, inputs.mostActive);
+  const model = await NetworkModel.start(tf, shape, {
+    mostRows: settings.batch,
+    mostActive: inputs.mostActive,
+    maps: inputs.symmetries(),
+    threads: 1,
+  });
   const training = (checkpoint.read() as Training | undefined) ?? newTraining(model, settings);
   if (training.steps.length > 0) watch.resumed(training.steps.length);
   while (!isOver(training, settings)) {

@@ -1,10 +1,10 @@
-import type { Tensor, Tensor1D, Tensor2D } from '@tensorflow/tfjs';
+import type { Tensor, Tensor2D } from '@tensorflow/tfjs';
 import type { Activation } from '../../../engine/models/network/network-evaluator.ts';
 import type { Random } from '../../statistics/random.ts';
 import type { TensorFlow } from '../backend/backend.ts';
 import type { InputLists } from './network-data.ts';
 import { crossEntropy, sigmoid } from '../../statistics/cross-entropy.ts';
-import { makeSparseLayer, type SparseLayer } from '../backend/sparse-layer.ts';
+import { type KernelRows, NetworkKernel } from '../backend/network-kernel.ts';
 
 export interface NetworkShape {
   inputs: number;
@@ -58,42 +58,54 @@ export function limitsOf(shape: NetworkShape): Float32Array {
   return limits.all;
 }
 
-/** The rows of a batch: which, in what order, and by which symmetry each is seen. */
+/** The rows of a batch: which, and by which of the maps, counted from 1, each is seen; as they are where no maps are chosen. */
 export interface Batch {
   lists: InputLists;
   order: Int32Array;
-  from: number;
-  to: number;
-  /** What becomes of each input, by symmetry, and the symmetry of each row of the batch; none where rows are seen as they are. */
-  symmetries?: { maps: readonly Uint16Array[]; chosen: Uint8Array };
+  chosen?: Uint8Array;
 }
 
-/** A network in TensorFlow.js: the logits of rows, and the gradient of their loss. */
+/** What a model is made for. */
+export interface ModelRoom {
+  /** The most rows of a batch. */
+  mostRows: number;
+  /** The most inputs on in a row, as one side sees it. */
+  mostActive: number;
+  /** What becomes of each input, by symmetry. */
+  maps: readonly Uint16Array[];
+  threads: number;
+}
+
+/** A network in TensorFlow.js: the logits of rows, the gradient of their loss, and steps down it. */
 export class NetworkModel {
   readonly shape: NetworkShape;
-  /** The most rows of a batch. */
-  readonly most: number;
+  /** Where the parameters and the state of the optimizer are; of any other parameters only logits are had. */
+  readonly kernel: NetworkKernel;
   private readonly tf: TensorFlow;
-  private readonly layer: SparseLayer;
+  private readonly mostRows: number;
+  private readonly taken = new WeakMap<InputLists, KernelRows>();
 
-  /** `mostActive` is the most inputs on in a row, as one side sees it. */
-  constructor(tf: TensorFlow, module: object, shape: NetworkShape, most: number, mostActive: number) {
+  static async start(tf: TensorFlow, shape: NetworkShape, room: ModelRoom): Promise<NetworkModel> {
+    const kernel = await NetworkKernel.start({ ...shape, ...room }, room.maps, room.threads);
+    return new NetworkModel(tf, shape, kernel, room.mostRows);
+  }
+
+  private constructor(tf: TensorFlow, shape: NetworkShape, kernel: NetworkKernel, mostRows: number) {
     this.tf = tf;
     this.shape = shape;
-    this.most = most;
-    this.layer = makeSparseLayer(tf, module, { ...shape, lists: 2 * most, named: 2 * most * mostActive });
+    this.kernel = kernel;
+    this.mostRows = mostRows;
   }
 
   /** The logits of all rows, as they are. */
   logits(parameters: Parameters, lists: InputLists): Float32Array {
     const { tf } = this;
     const logits = new Float32Array(lists.rows);
-    const order = Int32Array.from({ length: lists.rows }, (_, row) => row);
-    for (let from = 0; from < lists.rows; from += this.most) {
-      const to = Math.min(from + this.most, lists.rows);
-      this.load({ lists, order, from, to });
+    for (let from = 0; from < lists.rows; from += this.mostRows) {
+      const count = Math.min(this.mostRows, lists.rows - from);
+      const order = Int32Array.from({ length: count }, (_, i) => from + i);
       tf.tidy(() => {
-        const output = this.output(this.tensors(parameters), to - from);
+        const output = this.output(this.tensors(parameters), { lists, order });
         logits.set(output.dataSync<'float32'>(), from);
       });
     }
@@ -101,38 +113,26 @@ export class NetworkModel {
   }
 
   /**
-   * Writes the gradient of the mean cross-entropy of a batch, each row by its count, and the logits of its rows, both by
-   * the parameters as they are.
+   * Writes into the kernel the gradient of the mean cross-entropy of a batch, each row by its count, and the logits of its
+   * rows, both by the parameters as they are.
    */
   gradient(
     parameters: Parameters,
     batch: Batch,
     targets: Float32Array,
     counts: Float32Array,
-    gradient: Parameters,
     logits: Float32Array,
   ): void {
-    const { tf } = this;
-    const { order, from, to } = batch;
-    this.load(batch);
+    const { tf, kernel } = this;
     tf.tidy(() => {
       const loss = (...tensors: Tensor[]) => {
-        const output = this.output(tensors, to - from);
+        const output = this.output(tensors, batch);
         return tf.customGrad((...args) => {
           const numbers = (args[0] as Tensor).dataSync<'float32'>();
-          const slopes = new Float32Array(numbers.length);
-          let weight = 0;
-          let sum = 0;
-          for (let i = 0; i < numbers.length; i++) {
-            const row = order[from + i];
-            logits[row] = numbers[i];
-            weight += counts[row];
-            sum += counts[row] * crossEntropy(numbers[i], targets[row]);
-            slopes[i] = counts[row] * (sigmoid(numbers[i]) - targets[row]);
-          }
-          for (let i = 0; i < slopes.length; i++) slopes[i] /= weight;
+          const { value, slopes } = meanCrossEntropy(numbers, batch.order, targets, counts);
+          for (let i = 0; i < numbers.length; i++) logits[batch.order[i]] = numbers[i];
           return {
-            value: tf.scalar(sum / weight),
+            value: tf.scalar(value),
             gradFunc: (slope: Tensor) => tf.mul(slope, tf.tensor2d(slopes, [slopes.length, 1])),
           };
         })(output);
@@ -140,48 +140,78 @@ export class NetworkModel {
       const { grads } = tf.valueAndGrads(loss)(this.tensors(parameters));
       let end = 0;
       for (const grad of grads) {
-        gradient.all.set(grad.dataSync<'float32'>(), end);
+        kernel.gradient.set(grad.dataSync<'float32'>(), end);
         end += grad.size;
       }
     });
   }
 
+  close(): Promise<void> {
+    return this.kernel.close();
+  }
+
   private tensors({ inputWeights, hiddenBiases, outputWeights, outputBias }: Parameters): Tensor[] {
     const { tf } = this;
     const { inputs, hidden } = this.shape;
+    // Copies: a native library takes no memory that threads share.
     return [
-      tf.tensor2d(inputWeights, [inputs, hidden]),
-      tf.tensor1d(hiddenBiases),
-      tf.tensor2d(outputWeights, [2 * hidden, 1]),
-      tf.tensor1d(outputBias),
+      tf.tensor2d(inputWeights.slice(), [inputs, hidden]),
+      tf.tensor1d(hiddenBiases.slice()),
+      tf.tensor2d(outputWeights.slice(), [2 * hidden, 1]),
+      tf.tensor1d(outputBias.slice()),
     ];
   }
 
-  /** The logits of the rows that `load` has put into the layer; their two lists follow each other, and so do their hidden units. */
-  private output([inputWeights, hiddenBiases, outputWeights, outputBias]: Tensor[], rows: number): Tensor2D {
-    const { tf } = this;
-    const { hidden } = this.shape;
-    const units = this.layer.apply(inputWeights as Tensor2D, hiddenBiases as Tensor1D, 2 * rows);
-    return tf.add(tf.matMul(tf.reshape(units, [rows, 2 * hidden]), outputWeights), outputBias);
+  /** The logits of rows: an operation of TensorFlow.js, with its gradient, that the kernel computes. The gradient is that of the last batch. */
+  private output(tensors: Tensor[], { lists, order, chosen }: Batch): Tensor2D {
+    const { tf, kernel, shape } = this;
+    const rows = this.rowsOf(lists);
+    const operation = tf.customGrad((...args) => {
+      const given = (args as Tensor[]).slice(0, tensors.length);
+      let end = 0;
+      for (const tensor of given) {
+        kernel.values.set(tensor.dataSync<'float32'>(), end);
+        end += tensor.size;
+      }
+      kernel.order.set(order);
+      if (chosen === undefined) kernel.chosen.fill(0);
+      else kernel.chosen.set(chosen);
+      const logits = kernel.forward(rows, order.length);
+      return {
+        value: tf.tensor2d(logits.slice(), [order.length, 1]),
+        gradFunc: (slopes: Tensor) => {
+          kernel.slopes.set(slopes.dataSync<'float32'>());
+          kernel.backward();
+          return this.tensors(parametersOf(shape, kernel.gradient));
+        },
+      };
+    });
+    return operation(...tensors) as Tensor2D;
   }
 
-  private load({ lists: { active, offsets }, order, from, to, symmetries }: Batch): void {
-    const { lists: target, offsets: ends } = this.layer;
-    let end = 0;
-    for (let i = from; i < to; i++) {
-      const list = 2 * order[i];
-      const start = offsets[list];
-      const last = offsets[list + 2];
-      const at = 2 * (i - from);
-      ends[at] = end;
-      ends[at + 1] = end + offsets[list + 1] - start;
-      if (symmetries === undefined) {
-        for (let k = start; k < last; k++) target[end++] = active[k];
-        continue;
-      }
-      const map = symmetries.maps[symmetries.chosen[i - from]];
-      for (let k = start; k < last; k++) target[end++] = map[active[k]];
-    }
-    ends[2 * (to - from)] = end;
+  private rowsOf(lists: InputLists): KernelRows {
+    const rows = this.taken.get(lists) ?? this.kernel.take(lists);
+    this.taken.set(lists, rows);
+    return rows;
   }
+}
+
+/** The mean cross-entropy of logits of some rows, each by its count, and its slope by each logit. */
+function meanCrossEntropy(
+  logits: Float32Array,
+  order: Int32Array,
+  targets: Float32Array,
+  counts: Float32Array,
+): { value: number; slopes: Float32Array } {
+  const slopes = new Float32Array(logits.length);
+  let weight = 0;
+  let sum = 0;
+  for (let i = 0; i < logits.length; i++) {
+    const row = order[i];
+    weight += counts[row];
+    sum += counts[row] * crossEntropy(logits[i], targets[row]);
+    slopes[i] = counts[row] * (sigmoid(logits[i]) - targets[row]);
+  }
+  for (let i = 0; i < slopes.length; i++) slopes[i] /= weight;
+  return { value: sum / weight, slopes };
 }

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import { randomFrom, shuffle } from '../../statistics/random.ts';
+import { type Random, randomFrom, shuffle } from '../../statistics/random.ts';
 import { fitStep, measureBoth, type Targets } from '../data/comparison.ts';
 import type { NetworkData } from './network-data.ts';
 import { limitsOf, type NetworkModel, parametersOf, randomParameters } from './network-model.ts';
 import type { FitStep } from '../data/fit-kind.ts';
 import type { NetworkSettings } from './network-settings.ts';
-import { newOptimizerState, OPTIMIZERS, type OptimizerState } from './optimizers.ts';
+import { makeStep, newOptimizerState, OPTIMIZERS, type OptimizerState } from './optimizers.ts';
 import { rateAt } from './schedules.ts';
 
 /** How far a training has come: all that it takes to resume and end with the same numbers. */
@@ -21,7 +21,7 @@ export interface Training {
 
 export function newTraining({ shape }: NetworkModel, settings: NetworkSettings): Training {
   const { all } = randomParameters(shape, randomFrom(settings.seed, 'network'));
-  const optimizer = newOptimizerState(OPTIMIZERS[settings.optimizer], all.length);
+  const optimizer = newOptimizerState(all.length);
   return { steps: [], values: all, optimizer, best: all.slice(), bestEpoch: 0 };
 }
 
@@ -51,30 +51,31 @@ export async function trainEpoch(
   const epoch = steps.length + 1;
   const stepsAnEpoch = Math.ceil(train.rows / settings.batch);
   const random = randomFrom(settings.seed, 'epoch', epoch);
-  const order = Int32Array.from({ length: train.rows }, (_, row) => row);
-  shuffle(order, random);
-  const maps = data.inputs.symmetries();
+  const order = shuffledBatches(train.rows, settings.batch, random);
+  const symmetries = data.inputs.symmetries().length;
   const chosen = new Uint8Array(settings.batch);
-  const parameters = parametersOf(model.shape, training.values);
-  const gradient = parametersOf(model.shape);
-  const problem = { values: training.values, gradient: gradient.all, limits: limitsOf(model.shape) };
+  const { kernel } = model;
+  kernel.values.set(training.values);
+  kernel.limits.set(limitsOf(model.shape));
+  [kernel.means, kernel.squares].forEach((numbers, i) => numbers.set(state.memory[i]));
+  const parameters = parametersOf(model.shape, kernel.values);
   const logits = new Float32Array(train.rows);
   // Heard at the first step, for a whole epoch may take less time.
   let heard = -Infinity;
   for (let from = 0; from < train.rows; from += settings.batch) {
-    const to = Math.min(from + settings.batch, train.rows);
-    // Within a batch the order is of no account, and memory is read faster from its beginning to its end.
-    order.subarray(from, to).sort();
-    for (let i = 0; i < to - from; i++) chosen[i] = random.below(maps.length);
-    const batch = { lists: trainLists, order, from, to, symmetries: { maps, chosen } };
-    model.gradient(parameters, batch, targets.train, train.counts, gradient, logits);
+    const rows = order.subarray(from, from + settings.batch);
+    for (let i = 0; i < rows.length; i++) chosen[i] = 1 + random.below(symmetries);
+    const batch = { lists: trainLists, order: rows, chosen };
+    model.gradient(parameters, batch, targets.train, train.counts, logits);
     const rate = rateAt(state.steps, settings.epochs * stepsAnEpoch, settings);
-    optimizer.step(state, problem, rate, settings);
+    makeStep(kernel, state, optimizer, rate, settings);
     if (performance.now() - heard < HEAR_MILLISECONDS) continue;
     await setImmediate();
     if (shouldStop()) return false;
     heard = performance.now();
   }
+  training.values.set(kernel.values);
+  [kernel.means, kernel.squares].forEach((numbers, i) => state.memory[i].set(numbers));
   const measured = measureBoth(data, targets, logits, model.logits(parameters, heldOutLists));
   const isBest = steps.every(({ heldOutLoss }) => measured.heldOut.loss < heldOutLoss);
   const before = steps.at(-1)?.seconds ?? 0;
@@ -84,4 +85,18 @@ export async function trainEpoch(
     training.bestEpoch = epoch;
   }
   return true;
+}
+
+/**
+ * All rows in batches that chance decides, one after the other. Within a batch the order is of no account, and memory is read
+ * faster from its beginning to its end.
+ */
+function shuffledBatches(rows: number, batch: number, random: Random): Int32Array {
+  const order = Int32Array.from({ length: rows }, (_, row) => row);
+  shuffle(order, random);
+  const batchOf = new Int32Array(rows);
+  for (let i = 0; i < rows; i++) batchOf[order[i]] = Math.floor(i / batch);
+  const ends = Int32Array.from({ length: Math.ceil(rows / batch) }, (_, i) => i * batch);
+  for (let row = 0; row < rows; row++) order[ends[batchOf[row]]++] = row;
+  return order;
 }

@@ -1,4 +1,4 @@
-// Part of the build: compiles the sparse layer and embeds its bytes in a module beside this one, so that the hash of the code has them.
+// Part of the build: compiles the kernel of networks and embeds its bytes in a module beside this one, so that the hash of the code has them.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from '../../store/identity.ts';
@@ -14,12 +14,14 @@ interface Compiler {
 const compiler: string = 'assemblyscript/asc';
 const { main } = ((await import(compiler)) as { default: Compiler }).default;
 
-const source = join('tuning', 'fit', 'backend', 'assembly', 'sparse-layer-kernel.ts');
-const options = ['--runtime', 'stub', '-O3', '--noAssert', '--enable', 'simd', '--memoryBase', '64'];
-const outFile = 'sparse-layer.wasm';
+const source = join('tuning', 'fit', 'backend', 'assembly', 'network-kernel.ts');
+const speed = ['--runtime', 'stub', '-O3', '--noAssert', '--enable', 'simd', '--enable', 'threads'];
+// Given by who makes the instance, so that several share it.
+const memory = ['--importMemory', '--sharedMemory', '--maximumMemory', '65536', '--memoryBase', '64'];
+const outFile = 'network-kernel.wasm';
 let bytes: Uint8Array | undefined;
 const { error, stderr } = await main(
-  [source, ...options, '--baseDir', packageFolder(), '--outFile', outFile],
+  [source, ...speed, ...memory, '--baseDir', packageFolder(), '--outFile', outFile],
   {
     writeFile: (name, contents) => {
       if (name === outFile && typeof contents !== 'string') bytes = contents;
@@ -31,6 +33,6 @@ if (error !== null || bytes === undefined) {
   process.exit(1);
 }
 writeFileSync(
-  join(import.meta.dirname, 'sparse-layer-code.js'),
+  join(import.meta.dirname, 'network-kernel-code.js'),
   `export const code = '${Buffer.from(bytes).toString('base64')}';\n`,
 );
