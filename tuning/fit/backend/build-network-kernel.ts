@@ -14,7 +14,7 @@ interface Compiler {
 const compiler: string = 'assemblyscript/asc';
 const { main } = ((await import(compiler)) as { default: Compiler }).default;
 
-const source = join('tuning', 'fit', 'backend', 'assembly', 'network-kernel.ts');
+const source = join('tuning', 'fit', 'backend', 'assembly', 'network-operations.ts');
 const speed = ['--runtime', 'stub', '-O3', '--noAssert', '--enable', 'simd', '--enable', 'threads'];
 // Given by who makes the instance, so that several share it.
 const memory = ['--importMemory', '--sharedMemory', '--maximumMemory', '65536', '--memoryBase', '64'];

@@ -31,7 +31,7 @@ export async function newKernelCode(): Promise<KernelCode> {
   return { module, memory: new WebAssembly.Memory({ initial: 1, maximum: MOST_PAGES, shared: true }) };
 }
 
-/** What assembly/network-kernel.ts exports; a network is an address. */
+/** What assembly/network-operations.ts exports; a network is an address. */
 interface Kernel {
   run: (network: number, operation: number, part: number) => void;
 }

@@ -29,7 +29,7 @@ const ALIGNMENT = 64;
 const LEAST_PART_ROWS = 512;
 const MOST_PARTS = 16;
 
-// The layout of `Network` in assembly/network-kernel.ts.
+// The layout of `Network` in assembly/network-operations.ts.
 const ADDRESSES = 16;
 const WHOLE = 8;
 const REALS = 3;
