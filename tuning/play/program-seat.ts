@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { answerMove } from '../../engine/text/answer.ts';
+import { childEnvironment } from '../process/child-environment.ts';
 import type { Board, Seat } from './seat.ts';
 
 // More than any player has to say.
@@ -34,7 +35,7 @@ function runFor(
 ): Promise<{ output: string; ended: 'exited' | 'late' | 'crashed' }> {
   return new Promise((resolve) => {
     // Reading extra certificates would cost every start of Node some of its time.
-    const { NODE_EXTRA_CA_CERTS: _, ...environment } = process.env;
+    const { NODE_EXTRA_CA_CERTS: _, ...environment } = childEnvironment();
     // A group of its own, so that all of it can be killed.
     const child = spawn(program, args, {
       detached: true,

@@ -1,4 +1,5 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { childEnvironment } from './child-environment.ts';
 
 /** Tasks sent ahead to each worker, so that it never waits for the next. */
 const AHEAD = 2;
@@ -16,7 +17,8 @@ export class Pool<Task, Result> {
   private readonly queue: Waiting<Task, Result>[] = [];
 
   constructor(file: URL, size: number, data: unknown) {
-    this.workers = Array.from({ length: size }, () => new Worker(file, { workerData: data }));
+    const options = { workerData: data, env: childEnvironment() };
+    this.workers = Array.from({ length: size }, () => new Worker(file, options));
     this.underWay = this.workers.map(() => []);
     this.workers.forEach((worker, i) => {
       worker.on('message', (result: Result) => {

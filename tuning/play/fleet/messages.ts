@@ -82,6 +82,8 @@ const pulseSchema = z.strictObject({
 /** The one thing that every version of a pulse says. */
 const versionSchema = z.object({ version: name });
 
+export const isName = (text: string): boolean => name.safeParse(text).success;
+
 export type FleetRun = z.infer<typeof runSchema>;
 export type FleetJob = z.infer<typeof jobSchema>;
 export type FleetResult = z.infer<typeof resultSchema>;
