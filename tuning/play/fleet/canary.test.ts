@@ -110,7 +110,7 @@ describe.skipIf(redisServer.isMissing)(`the password of a queue${redisServer.not
     expect(await worker.kill('SIGTERM'), worker.notes).toBe(0);
     for (const { notes } of started) expect(notes).not.toContain('    at ');
     expectNoSong();
-  });
+  }, 120_000);
 
   test('is not shown by those that crash while it is wrong', async () => {
     const processes = [start(['worker', '--concurrency', '1'])];

@@ -137,24 +137,28 @@ describe.skipIf(redisServer.isMissing)(`a queue${redisServer.note}`, () => {
     return { worker, coordinator };
   }
 
-  test.each(TROUBLES)('$name is waited for, in a line', async ({ name, says, heardBy, begin, end }) => {
-    const { worker, coordinator } = await heldFleet(name);
-    await begin(client, redis);
-    worker.child.kill('SIGCONT');
-    const heard = heardBy === undefined ? [worker, coordinator] : [worker];
-    for (const process of heard) await process.says(`the queue at 127.0.0.1:${redis.port} ${says}`);
-    // Long enough for a second and a third try.
-    await wait(3000);
-    await end(client, redis);
-    expect(await coordinator.ended, coordinator.notes).toBe(0);
-    expect(filesBelow(join(folder, name))).toEqual(reference);
-    for (const process of heard) {
-      await process.says('is back');
-      expect(process.notes.split(says), process.notes).toHaveLength(2);
-    }
-    for (const { notes } of [worker, coordinator]) expect(notes).not.toContain('    at ');
-    expect(await worker.kill('SIGTERM'), worker.notes).toBe(0);
-  });
+  test.each(TROUBLES)(
+    '$name is waited for, in a line',
+    async ({ name, says, heardBy, begin, end }) => {
+      const { worker, coordinator } = await heldFleet(name);
+      await begin(client, redis);
+      worker.child.kill('SIGCONT');
+      const heard = heardBy === undefined ? [worker, coordinator] : [worker];
+      for (const process of heard) await process.says(`the queue at 127.0.0.1:${redis.port} ${says}`);
+      // Long enough for a second and a third try.
+      await wait(3000);
+      await end(client, redis);
+      expect(await coordinator.ended, coordinator.notes).toBe(0);
+      expect(filesBelow(join(folder, name))).toEqual(reference);
+      for (const process of heard) {
+        await process.says('is back');
+        expect(process.notes.split(says), process.notes).toHaveLength(2);
+      }
+      for (const { notes } of [worker, coordinator]) expect(notes).not.toContain('    at ');
+      expect(await worker.kill('SIGTERM'), worker.notes).toBe(0);
+    },
+    120_000,
+  );
 
   test('that loads its data is waited for, at the start too', async () => {
     const { worker, coordinator } = await heldFleet('loading');
