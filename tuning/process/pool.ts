@@ -1,4 +1,5 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { Failure } from './failure.ts';
 
 /** Tasks sent ahead to each worker, so that it never waits for the next. */
 const AHEAD = 2;
@@ -15,15 +16,18 @@ export class Pool<Task, Result> {
   private readonly underWay: Waiting<Task, Result>[][];
   private readonly queue: Waiting<Task, Result>[] = [];
 
-  constructor(file: URL, size: number, data: unknown) {
-    this.workers = Array.from({ length: size }, () => new Worker(file, { workerData: data }));
+  constructor(file: URL, size: number, data: unknown, env: NodeJS.ProcessEnv = process.env) {
+    this.workers = Array.from({ length: size }, () => new Worker(file, { workerData: data, env }));
     this.underWay = this.workers.map(() => []);
     this.workers.forEach((worker, i) => {
       worker.on('message', (result: Result) => {
         this.underWay[i].shift()!.resolve(result);
         this.dispatch();
       });
-      worker.on('error', (error: Error) => this.fail(error));
+      // An error's class is lost on its way between threads.
+      worker.on('error', (error: Error) =>
+        this.fail(error.name === 'Failure' ? new Failure(error.message) : error),
+      );
     });
   }
 
