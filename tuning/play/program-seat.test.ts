@@ -20,8 +20,8 @@ const folder = mkdtempSync(join(tmpdir(), 'evalsmith-programs-'));
 const betsy = fileURLToPath(new URL('../../dist/player/betsy.cjs', import.meta.url));
 // The player itself, in so short a time that tests are short.
 const PLAYER = `exec "${process.execPath}" "${betsy}" "$1" "$2" "$3" 0.3`;
-// A number that no other process has among its words.
-const FOREVER = `30${process.pid}${process.hrtime.bigint() % 1_000_000n}`;
+// Seconds that outlast each test, though no machine, as no other process has them among its words.
+const FOREVER = `120.${process.pid}${process.hrtime.bigint() % 1_000_000n}`;
 
 let scripts = 0;
 
@@ -97,11 +97,11 @@ describe('a program', () => {
     ['leaves one behind after two forks', `(setsid sh -c "sleep ${FOREVER} & sleep ${FOREVER} &" &)`],
     [
       'leaves one behind that ignores what asks it to end',
-      `setsid sh -c "trap '' TERM HUP INT; while :; do sleep ${FOREVER}; done" &`,
+      `setsid sh -c "trap '' TERM HUP INT; sleep ${FOREVER}; :" &`,
     ],
     [
       'leaves one behind that starts others',
-      `setsid sh -c "while :; do sleep ${FOREVER} & sleep 0.01; done" &`,
+      `setsid sh -c 'for i in $(seq 100); do sleep ${FOREVER} & sleep 0.01; done' &`,
     ],
   ])('that %s is judged by its answer when it exits', async (_, code) => {
     const program = script(`${code}\n${PLAYER}`);
@@ -114,7 +114,7 @@ describe('a program', () => {
     ['late', 'while :; do echo "1 ."; sleep 0.05; done'],
     ['late', 'yes'],
     ['late', 'cat /dev/zero'],
-    ['late', 'trap "" TERM INT HUP; while :; do :; done'],
+    ['late', 'trap "" TERM INT HUP; i=0; while [ $i -lt 9999999 ]; do i=$((i+1)); done'],
     ['late', `exec 1>&-; sleep ${FOREVER}`],
     ['late', `setsid sleep ${FOREVER} & sleep ${FOREVER}`],
     ['late', 'kill -STOP $$'],
