@@ -1,5 +1,6 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { childEnvironment } from './child-environment.ts';
+import { Failure } from './failure.ts';
 
 /** Tasks sent ahead to each worker, so that it never waits for the next. */
 const AHEAD = 2;
@@ -16,8 +17,8 @@ export class Pool<Task, Result> {
   private readonly underWay: Waiting<Task, Result>[][];
   private readonly queue: Waiting<Task, Result>[] = [];
 
-  constructor(file: URL, size: number, data: unknown) {
-    const options = { workerData: data, env: childEnvironment() };
+  constructor(file: URL, size: number, data: unknown, env = childEnvironment()) {
+    const options = { workerData: data, env };
     this.workers = Array.from({ length: size }, () => new Worker(file, options));
     this.underWay = this.workers.map(() => []);
     this.workers.forEach((worker, i) => {
@@ -25,7 +26,10 @@ export class Pool<Task, Result> {
         this.underWay[i].shift()!.resolve(result);
         this.dispatch();
       });
-      worker.on('error', (error: Error) => this.fail(error));
+      // An error's class is lost on its way between threads.
+      worker.on('error', (error: Error) =>
+        this.fail(error.name === 'Failure' ? new Failure(error.message) : error),
+      );
     });
   }
 
