@@ -11,6 +11,7 @@ import { needUndecided } from '../text/decided.ts';
 import { findingText } from '../text/explain.ts';
 import { Deadline } from '../node/deadline.ts';
 import { help, startHelpers } from '../node/helper-threads.ts';
+import { visible } from '../node/terminal.ts';
 import { parseSeconds } from '../text/limits.ts';
 import type { ExactLine } from './move-command.ts';
 import { evaluatorOf, type Weights } from '../weights.ts';
@@ -47,7 +48,7 @@ export function playerMain(program: PlayerProgram): void {
     play(program);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    writeSync(2, `${game.name}: ${error.message}\n`);
+    writeSync(2, `${game.name}: ${visible(error.message)}\n`);
     process.exit(2);
   }
 }
@@ -87,7 +88,7 @@ function play(program: PlayerProgram): void {
   }
 
   if (exact !== undefined) {
-    writeSync(2, `${game.name}: exact, by the oracle ${values.oracle}\n`);
+    writeSync(2, `${game.name}: exact, by the oracle ${visible(values.oracle!)}\n`);
     writeAnswer(game, position, exact, 1);
     process.exit(0);
   }
