@@ -7,17 +7,31 @@ const RESERVE_MILLISECONDS = 40;
 const RESERVE_STARTS = 1.2;
 const RESERVE_SHARE = 0.05;
 
-// What a start spends waiting for a processor, and how long the search was once left without one, will happen again at the
-// end. Shorter pauses are the search's own: the clock is asked every few hundred nodes.
+// What else is kept free on a busy machine, the largest of three: half of what the start waited for a processor, two and a
+// half times the longest pause that the search was left without one, and a share of the time where it was so for a fifth
+// of its own. Shorter pauses are the search's own: the clock is asked every few hundred nodes.
 const RESERVE_WAITS = 0.5;
 const RESERVE_PAUSES = 2.5;
 const OWN_PAUSE_MILLISECONDS = 12;
+const BUSY_SHARE = 0.2;
+const RESERVE_BUSY_SHARE = 0.15;
+const RESERVE_BUSY_MOST_MILLISECONDS = 500;
 
 // The system tells when a process began in hundredths of a second, twice rounded.
 const TICK_MILLISECONDS = 10;
 
-const STARTED_MILLISECONDS = performance.now();
+const CLOCKED_MILLISECONDS = performance.now();
 const WORKED_MILLISECONDS = workedMilliseconds();
+
+/** How the start of a process went, in milliseconds. */
+interface Start {
+  /** What performance.now had counted when the program began. */
+  clocked: number;
+  /** What went by before that clock began. */
+  unseen: number;
+  /** How long processors worked on it. */
+  worked: number;
+}
 
 /**
  * When a program that has some seconds must stop to have ended in time, for whoever started it. The busier the machine
@@ -25,35 +39,46 @@ const WORKED_MILLISECONDS = workedMilliseconds();
  */
 export class Deadline {
   private readonly milliseconds: number;
-  private end: number;
-  private last: number | undefined;
-  private longestPause = OWN_PAUSE_MILLISECONDS;
+  /** When to stop on a calm machine. */
+  private readonly calmEnd: number;
+  private readonly busyReserve: number;
+  private reserve: number;
+  private first: number | undefined;
+  private last = 0;
+  private paused = 0;
 
-  constructor(seconds: number, unseen = unseenMilliseconds()) {
+  constructor(seconds: number, { clocked, unseen, worked } = startOfProcess()) {
+    const started = clocked + unseen;
     this.milliseconds = 1000 * seconds - unseen;
-    const waited = Math.max(STARTED_MILLISECONDS + unseen - WORKED_MILLISECONDS, 0);
-    const reserve =
-      RESERVE_MILLISECONDS + RESERVE_STARTS * (STARTED_MILLISECONDS + unseen) + RESERVE_WAITS * waited;
-    this.end = 1000 * seconds * (1 - RESERVE_SHARE) - unseen - reserve;
+    this.calmEnd =
+      1000 * seconds * (1 - RESERVE_SHARE) - unseen - RESERVE_MILLISECONDS - RESERVE_STARTS * started;
+    this.busyReserve = Math.min(1000 * seconds * RESERVE_BUSY_SHARE, RESERVE_BUSY_MOST_MILLISECONDS);
+    this.reserve = RESERVE_WAITS * Math.max(started - worked, 0);
   }
 
   /** Whether there is no time to begin a search: the end is here, or half of the time went into the start. */
-  isMissed(): boolean {
-    const now = performance.now();
-    return now >= this.end || now >= this.milliseconds / 2;
+  isMissed(now = performance.now()): boolean {
+    return now >= this.calmEnd - this.reserve || now >= this.milliseconds / 2;
   }
 
   /** Whether to stop. To be asked again and again, without other work in between than the search's. */
   isOver(now = performance.now()): boolean {
-    // The first time, the search was being made ready.
-    const pause = now - (this.last ?? now);
+    // Before the first time, the search was being made ready.
+    if (this.first === undefined) this.first = now;
+    else if (now - this.last > OWN_PAUSE_MILLISECONDS) this.notice(now - this.last, now - this.first);
     this.last = now;
-    if (pause > this.longestPause) {
-      this.end -= RESERVE_PAUSES * (pause - this.longestPause);
-      this.longestPause = pause;
-    }
-    return now >= this.end;
+    return now >= this.calmEnd - this.reserve;
   }
+
+  private notice(pause: number, searched: number): void {
+    this.paused += pause;
+    const busy = this.paused > BUSY_SHARE * searched && this.paused > 2 * pause ? this.busyReserve : 0;
+    this.reserve = Math.max(this.reserve, RESERVE_PAUSES * (pause - OWN_PAUSE_MILLISECONDS), busy);
+  }
+}
+
+function startOfProcess(): Start {
+  return { clocked: CLOCKED_MILLISECONDS, unseen: unseenMilliseconds(), worked: WORKED_MILLISECONDS };
 }
 
 /** How long the process was there before performance.now began to count. A shell may have lived in it before, so no more than a start takes. */
@@ -62,7 +87,7 @@ function unseenMilliseconds(): number {
     const stat = readFileSync('/proc/self/stat', 'latin1');
     const ticks = Number(stat.slice(stat.lastIndexOf(')')).split(' ')[20]);
     const age = 1000 * uptime() - TICK_MILLISECONDS * ticks - 2 * TICK_MILLISECONDS;
-    return Math.min(Math.max(age - performance.now(), 0), STARTED_MILLISECONDS);
+    return Math.min(Math.max(age - performance.now(), 0), CLOCKED_MILLISECONDS);
   } catch {
     // Only Linux tells.
     return 0;

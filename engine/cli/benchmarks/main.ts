@@ -24,17 +24,30 @@ interface Benchmark {
   run(game: Game): string | Promise<string>;
 }
 
-const { positionals: words, values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    calls: { type: 'string', default: '300' },
-    load: { type: 'string', default: '8' },
-    threads: { type: 'string', default: '1' },
-  },
-});
-const calls = parseWhole('--calls', values.calls, 3, 1e6);
-const load = parseWhole('--load', values.load, 0, 1000);
-const threads = parseWhole('--threads', values.threads, 1, 64);
+const { words, values, calls, load, threads } = readArguments();
+
+function readArguments() {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: {
+        calls: { type: 'string', default: '300' },
+        load: { type: 'string', default: '8' },
+        threads: { type: 'string', default: '1' },
+      },
+    });
+    return {
+      words: positionals,
+      values,
+      calls: parseWhole('--calls', values.calls, 3, 1e6),
+      load: parseWhole('--load', values.load, 0, 1000),
+      threads: parseWhole('--threads', values.threads, 1, 64),
+    };
+  } catch (error) {
+    console.error(`bench: ${(error as Error).message}`);
+    return process.exit(2);
+  }
+}
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   perft: {
