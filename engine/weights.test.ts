@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sha256 } from './node/sha256.ts';
 import { loadWeights, namedWeightsFile, usualWeightsFile } from './node/weights-folder.ts';
@@ -303,6 +305,15 @@ test('an unknown baseline and an unreadable file are refused by name', () => {
   );
   expect(() => loadWeights(betsy, 5, 'baseline:../conga/hand')).toThrow('the baselines of betsy are');
   expect(() => loadWeights(betsy, 5, 'no/such/file.json')).toThrow('cannot be read (ENOENT)');
+});
+
+test('of a file without end no more is read than a weights file may have', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'evalsmith-')), 'endless.json');
+  writeFileSync(file, '{');
+  // No string can be so long, let alone this one's object.
+  truncateSync(file, 2 ** 33);
+  expect(() => loadWeights(betsy, 5, file)).toThrow('which is larger than 16777216 bytes');
+  rmSync(file);
 });
 
 describe.each(games.map((game) => ({ game, name: game.name })))('the features of $name', ({ game }) => {

@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Game } from '../game.ts';
 import { InputError } from '../input-error.ts';
@@ -8,18 +9,14 @@ import { answerOf } from '../text/answer.ts';
 import { parsePlayer, parseSize, parseWhole, quoted } from '../text/arguments.ts';
 import { needUndecided } from '../text/decided.ts';
 import { findingText } from '../text/explain.ts';
+import { Deadline } from '../node/deadline.ts';
 import { help, startHelpers } from '../node/helper-threads.ts';
+import { visible } from '../node/terminal.ts';
 import { parseSeconds } from '../text/limits.ts';
 import type { ExactLine } from './move-command.ts';
 import { evaluatorOf, type Weights } from '../weights.ts';
 import { Player } from '../player.ts';
 import { Table } from '../table.ts';
-
-// Kept free at the end of the time, to write the answer and leave. A busy machine that was slow to start Node will be as slow
-// to end it, so the time that the start took is kept free as well.
-const STARTED_MILLISECONDS = performance.now();
-const RESERVE_MILLISECONDS = 40 + 1.2 * STARTED_MILLISECONDS;
-const RESERVE_SHARE = 0.05;
 
 const TABLE_MEGABYTES = 64;
 const THREADS_MOST = 64;
@@ -51,7 +48,7 @@ export function playerMain(program: PlayerProgram): void {
     play(program);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    writeSync(2, `${game.name}: ${error.message}\n`);
+    writeSync(2, `${game.name}: ${visible(error.message)}\n`);
     process.exit(2);
   }
 }
@@ -74,7 +71,7 @@ function play(program: PlayerProgram): void {
   const board = game.settle?.(size, positionals[2]) ?? positionals[2];
   const position = game.parseBoard(size, turn, board);
   const seconds = parseSeconds('SECONDS', positionals[3]);
-  const threads = parseWhole('--threads', values.threads ?? '1', 1, THREADS_MOST);
+  const asked = parseWhole('--threads', values.threads ?? '1', 1, THREADS_MOST);
   needUndecided(game, position);
 
   // Weights and an oracle that a person named may be refused, and then nothing is printed; our own weights are read after
@@ -84,9 +81,14 @@ function play(program: PlayerProgram): void {
   if (board !== positionals[2]) {
     writeSync(2, `${game.name}: BOARD has floating pebbles; they have fallen to ${board}\n`);
   }
+  // More threads than cores would find nothing sooner, and end late.
+  const threads = Math.min(asked, availableParallelism());
+  if (threads < asked) {
+    writeSync(2, `${game.name}: --threads is ${asked}, more than the cores; it plays with ${threads}\n`);
+  }
 
   if (exact !== undefined) {
-    writeSync(2, `${game.name}: exact, by the oracle ${values.oracle}\n`);
+    writeSync(2, `${game.name}: exact, by the oracle ${visible(values.oracle!)}\n`);
     writeAnswer(game, position, exact, 1);
     process.exit(0);
   }
@@ -95,22 +97,21 @@ function play(program: PlayerProgram): void {
   const moves = legalMoves(position);
   const firstMove = position.winningMove() || moves[0];
   writeSync(1, `${answerOf(game, position, firstMove)}\n`);
-  // performance.now counts from the start of the process, as the referee does.
-  const deadline = seconds * 1000 * (1 - RESERVE_SHARE) - RESERVE_MILLISECONDS;
-  if (moves.length === 1 || performance.now() >= deadline) process.exit(0);
+  const deadline = new Deadline(seconds);
+  if (moves.length === 1 || deadline.isMissed()) process.exit(0);
 
   const weights = named ?? source.own(size);
   const memory = new SharedArrayBuffer(TABLE_MEGABYTES << 20);
-  if (threads > 1) {
-    startHelpers(program.file, threads - 1, { size, turn, board, weights, memory });
-  }
+  const helpers =
+    threads > 1 ? startHelpers(program.file, threads - 1, { size, turn, board, weights, memory }) : undefined;
   const player = new Player(game, evaluatorOf(weights, game), new Table(memory));
   let answered = firstMove;
-  const line = player.choose(position, { stop: () => performance.now() >= deadline }, (better) => {
+  const line = player.choose(position, { stop: () => deadline.isOver() }, (better) => {
     if (better.move === answered) return;
     answered = better.move;
     writeAnswer(game, position, better, weights.scale);
   });
+  helpers?.stop();
   writeAnswer(game, position, line, weights.scale);
   process.exit(0);
 }
@@ -147,7 +148,7 @@ function helpText({ game, weights, exactLine }: PlayerProgram): string {
     ...(exactLine
       ? [['--oracle DIR', 'play without a search by the exact values that `evalsmith oracle build` wrote']]
       : []),
-    ['--threads K', 'search with K threads (usually 1)'],
+    ['--threads K', 'search with K threads (usually 1), at most one a core'],
   ];
   return `Usage: ${game.name} N PLAYER BOARD SECONDS ${options.map(([option]) => `[${option}]`).join(' ')}
 

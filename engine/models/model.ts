@@ -46,9 +46,15 @@ export interface Model<W extends Weights = Weights> {
   byFeature?(weights: Parts<W>, game: Game): Record<string, number>;
 }
 
+/** Whether a value of a file is an object with keys of its own. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** A wrong value for people. */
 export function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'missing';
+  // JSON has no word for infinity.
+  const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'missing');
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 

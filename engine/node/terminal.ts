@@ -16,6 +16,24 @@ const RESET = '\u001b[39m';
 export const colourPaint: Paint = (text, side) => `${side === -1 ? FAINT : COLOURS[side]}${text}${RESET}`;
 export const plainPaint: Paint = (text) => text;
 
+// Whatever may move the cursor, colour, hide or turn round text, but for line ends, tabs and our own colours.
+const UNSEEN = new RegExp(
+  `(${[...COLOURS, FAINT, RESET].map((code) => code.replace('[', '\\[')).join('|')}|[\\n\\t])|[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]`,
+  'gu',
+);
+
+/** A text with its control characters as JSON escapes them, so that words of strangers are seen and not obeyed. */
+export function visible(text: string): string {
+  return text.replace(UNSEEN, (found, own?: string) => own ?? escaped(found));
+}
+
+function escaped(text: string): string {
+  return Array.from(
+    { length: text.length },
+    (_, i) => `\\u${text.charCodeAt(i).toString(16).padStart(4, '0')}`,
+  ).join('');
+}
+
 /** The terminal of this process. Colours only for people: on a TTY, and unless NO_COLOR is set. */
 export function processTerminal(): Terminal {
   const colours = process.stdout.isTTY && !process.env['NO_COLOR'];
@@ -25,8 +43,8 @@ export function processTerminal(): Terminal {
     process.exit();
   });
   return {
-    out: (line) => process.stdout.write(`${line}\n`),
-    note: (line) => process.stderr.write(`${line}\n`),
+    out: (line) => process.stdout.write(`${visible(line)}\n`),
+    note: (line) => process.stderr.write(`${visible(line)}\n`),
     input: () => readFileSync(0, 'utf8'),
     paint: colours ? colourPaint : plainPaint,
   };
