@@ -169,8 +169,13 @@ export class GrowingDataset {
     }
     const known = this.manifest.shards.find((entry) => shardNumber(entry) === shard);
     if (next - first > (known?.games ?? 0)) {
-      const entry = writeShard(this.folder, shard, text, { games: next - first, positions });
       const others = this.manifest.shards.filter((other) => other !== known);
+      if (known !== undefined) {
+        // A kill may come between the longer shard and its entry: until then its games are in the journal alone.
+        journal.secure(first, first + known.games);
+        writeManifest(this.folder, withShards(this.manifest, others));
+      }
+      const entry = writeShard(this.folder, shard, text, { games: next - first, positions });
       this.manifest = withShards(this.manifest, [...others, entry]);
       writeManifest(this.folder, this.manifest);
     }
