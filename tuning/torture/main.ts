@@ -28,7 +28,6 @@ try {
   const only = values.only.split(',');
   for (const command of TORTURED.filter(({ name }) => only.includes(name))) {
     const begin = performance.now();
-    const before = tally.failures.length;
     const calm = await torture.calm(command);
     const random = randomFrom(values.seed, command.name);
     const faults = faultsOf(calm.calls).filter(() => random.chance(Number(values.share)));
@@ -38,14 +37,13 @@ try {
     if (RANDOMLY_KILLED.includes(command.name)) {
       const { kills, problems } = await torture.killAtRandom(calm, Number(values.kills), random);
       tally.randomKills += kills;
-      for (const problem of problems) tally.failures.push(`${command.name}: killed at random: ${problem}`);
+      for (const problem of problems) tally.fail(`${command.name}: killed at random: ${problem}`);
     }
     const seconds = ((performance.now() - begin) / 1000).toFixed(0);
     console.log(`${command.name}: ${calm.calls.length} calls, ${faults.length} faults, ${seconds} s`);
-    for (const failure of tally.failures.slice(before)) console.log(`  ${failure}`);
   }
   for (const line of tally.lines()) console.log(line);
-  process.exitCode = tally.failures.length === 0 ? 0 : 1;
+  process.exitCode = tally.failures === 0 ? 0 : 1;
 } finally {
   rmSync(room, { recursive: true, force: true });
 }

@@ -1,7 +1,7 @@
 import { FAULT_KINDS, type Fault, type FaultKind, isKill } from './fault.ts';
 import type { Outcome } from './torture.ts';
 
-/** Counts what was done, and keeps what failed. */
+/** Counts what was done, and tells what failed. */
 export class TortureTally {
   commands = 0;
   calls = 0;
@@ -9,7 +9,7 @@ export class TortureTally {
   resumed = 0;
   notReached = 0;
   survived = 0;
-  readonly failures: string[] = [];
+  failures = 0;
   private readonly byKind = new Map<FaultKind, number>();
 
   add(
@@ -22,7 +22,12 @@ export class TortureTally {
     if (isReached && code === 0) this.survived++;
     if (isResumed) this.resumed++;
     if (problems.length > 0)
-      this.failures.push(`${command}: ${kind} at call ${number}, ${name} ${path}: ${problems.join('; ')}`);
+      this.fail(`${command}: ${kind} at call ${number}, ${name} ${path}: ${problems.join('; ')}`);
+  }
+
+  fail(problem: string): void {
+    this.failures++;
+    console.log(problem);
   }
 
   lines(): string[] {
@@ -34,7 +39,7 @@ export class TortureTally {
       `${count((kind) => !isKill(kind))} calls failed, ${count(isKill)} kills at calls (${kinds}); ${this.survived} runs ended well all the same, ${this.notReached} did not come to the call`,
       `${this.resumed} runs resumed from states of the disk that differ`,
       `${this.randomKills} kills at random instants`,
-      `${this.failures.length} failures`,
+      `${this.failures} failures`,
     ];
   }
 }

@@ -56,6 +56,14 @@ describe.skipIf(compiler.isMissing || process.platform !== 'linux')(
       expect(await codeAfter({ ...first, kind: 'kill-before' })).toBeNull();
     }, 240_000);
 
+    it('leave every game that was played in the manifest or in a journal', async () => {
+      const calm = await torture.calm(TORTURED[0]);
+      const last = calm.calls.findLast(
+        ({ name, path }) => name === 'rename' && path.endsWith('manifest.json'),
+      );
+      expect(await torture.filesAfter(calm, { ...last!, kind: 'eio' })).toContain('out/shard-00001.journal');
+    }, 240_000);
+
     it.each(ONCE_HARMFUL)(
       '%s with %s at the last %s of %s does no harm any more',
       async (name, kind, call, path) => {

@@ -96,6 +96,13 @@ export class Torture {
     return { code, isReached, isResumed: true, problems };
   }
 
+  /** What is on the disk after a fault. */
+  async filesAfter({ command }: CalmRun, fault: Fault): Promise<string[]> {
+    this.reset();
+    await this.start(command.words, this.faulty(fault));
+    return Object.keys(this.files(command));
+  }
+
   /** Kills a command again and again at random instants; returns how often, and what is wrong at the end. */
   async killAtRandom(
     calm: CalmRun,
@@ -122,7 +129,7 @@ export class Torture {
     return [...problem, ...this.differences(calm)];
   }
 
-  private problemsOf(calm: CalmRun, { kind }: Fault, { code, notes }: Ended): string[] {
+  private problemsOf(calm: CalmRun, { kind, name }: Fault, { code, notes }: Ended): string[] {
     if (isKill(kind)) return code === null ? [] : [`was not killed but ended with ${code}`];
     const problems = [];
     if (/^ {4}at |node:internal|^Node\.js v/m.test(notes)) problems.push(`a stack trace: ${notes.trim()}`);
@@ -134,7 +141,17 @@ export class Torture {
         problems.push(`${told.length} lines tell why it failed: ${notes.trim()}`);
     }
     if (kind !== 'lost') problems.push(...this.losses(calm));
+    // What cannot be removed or read again stays until the next run.
+    if (kind !== 'lost' && !['unlink', 'rmdir', 'open-read'].includes(name))
+      problems.push(...this.leftovers());
     return problems;
+  }
+
+  private leftovers(): string[] {
+    const left = readdirSync(this.root, { recursive: true, encoding: 'utf8' }).filter((path) =>
+      /(^|\/)lock$|\.(tmp|old)$/.test(path),
+    );
+    return left.length === 0 ? [] : [`it left ${left.join(', ')}`];
   }
 
   /** What is there no more of what a failed run must leave as it was, where it has not made the new. */
