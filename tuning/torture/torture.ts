@@ -90,7 +90,9 @@ export class Torture {
     const isReached = this.calls().length >= fault.number;
     const problems = isReached ? this.problemsOf(calm, fault, ended) : [];
     const left = this.stateOf(command);
-    if (calm.resumed.has(left)) return { code, isReached, isResumed: false, problems };
+    // A night that is over is followed by the next.
+    const isOver = command.hasStages === true && this.differences(calm).length === 0;
+    if (isOver || calm.resumed.has(left)) return { code, isReached, isResumed: false, problems };
     problems.push(...(await this.resume(calm)));
     if (problems.length === 0) calm.resumed.add(left);
     return { code, isReached, isResumed: true, problems };
@@ -228,9 +230,9 @@ function firstDifference(
   found: Record<string, string>,
 ): string | undefined {
   const more = Object.keys(found).filter((path) => !Object.hasOwn(expected, path));
-  if (more.length > 0) return `there is also ${more.join(', ')}`;
+  if (more.length > 0) return `there is also ${more[0]}, one of ${more.length}`;
   const less = Object.keys(expected).filter((path) => !Object.hasOwn(found, path));
-  if (less.length > 0) return `there is no ${less.join(', ')}`;
+  if (less.length > 0) return `there is no ${less[0]}, one of ${less.length}`;
   const other = Object.keys(expected).find((path) => expected[path] !== found[path]);
   return other === undefined ? undefined : `${other} has other bytes`;
 }
