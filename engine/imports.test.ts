@@ -95,6 +95,7 @@ const ROOMS = [
   'tuning/notebooks',
   'tuning/cli',
   'tuning/testing',
+  'tuning/torture',
   'tuning/benchmarks',
 ];
 

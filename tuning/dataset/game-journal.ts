@@ -32,6 +32,12 @@ export class Journal {
     this.lines.append([index, text]);
   }
 
+  /** Writes known games into the file too, so that they outlive a loss of power there. */
+  secure(first: number, end: number): void {
+    for (let index = first; index < end; index++)
+      this.lines.append([index, this.games.get(index)!], index === end - 1);
+  }
+
   remove(): void {
     rmSync(this.file, { force: true });
   }

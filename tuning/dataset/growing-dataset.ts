@@ -65,9 +65,14 @@ export class GrowingDataset {
       this.manifest = fresh;
     }
     this.release = takeLock(join(folder, 'lock'));
-    if (!hasManifest(folder)) writeManifest(folder, fresh);
-    clearTemporary(folder);
-    this.needShards();
+    try {
+      if (!hasManifest(folder)) writeManifest(folder, fresh);
+      clearTemporary(folder);
+      this.needShards();
+    } catch (error) {
+      this.release();
+      throw error;
+    }
   }
 
   /** Refuses a dataset of which a shard is missing or damaged, before anything is added to it. */
@@ -75,7 +80,6 @@ export class GrowingDataset {
     for (const shard of this.manifest.shards) {
       const problem = fileProblem(this.folder, shard);
       if (problem === undefined) continue;
-      this.release();
       throw new InputError(
         `${join(this.folder, shard.file)}: ${problem}; expected it as it was written, or another --out`,
       );
@@ -169,15 +173,25 @@ export class GrowingDataset {
     }
     const known = this.manifest.shards.find((entry) => shardNumber(entry) === shard);
     if (next - first > (known?.games ?? 0)) {
-      const entry = writeShard(this.folder, shard, text, { games: next - first, positions });
       const others = this.manifest.shards.filter((other) => other !== known);
-      this.manifest = withShards(this.manifest, [...others, entry]);
-      writeManifest(this.folder, this.manifest);
+      if (known !== undefined) {
+        // A kill may come between the longer shard and its entry: until then its games are in the journal alone.
+        journal.secure(first, first + known.games);
+        this.keepManifest(withShards(this.manifest, others));
+      }
+      const entry = writeShard(this.folder, shard, text, { games: next - first, positions });
+      this.keepManifest(withShards(this.manifest, [...others, entry]));
     }
     if (next - first >= journal.games.size) {
       journal.remove();
       this.journals.delete(shard);
     }
+  }
+
+  /** Known here only once it is written: what the folder's manifest lacks must stay in its journal. */
+  private keepManifest(manifest: Manifest): void {
+    writeManifest(this.folder, manifest);
+    this.manifest = manifest;
   }
 
   private journal(shard: number): Journal {

@@ -28,10 +28,10 @@ export async function remake(
   needNoLinks(out);
   mkdirSync(join(out, 'fits'), { recursive: true });
   const release = takeLock(join(out, 'lock'));
-  clearTemporary(out);
   // What the steps find is not yet the result.
   const beside: Terminal = { ...terminal, out: (line) => terminal.note(line) };
   try {
+    clearTemporary(out);
     for (const [i, step] of plan.entries()) {
       beside.note(`step ${i + 1} of ${plan.length}: ${stepText(step)}`);
       const code = await (step.kind === 'fit'

@@ -53,9 +53,11 @@ export async function makeSite(
 /** Refuses to replace what this program has not made. */
 function needOwnFolder(out: string): void {
   if (!existsSync(out)) return;
+  const file = join(out, SITE_FILE);
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   let format: unknown;
   try {
-    ({ format } = JSON.parse(readFileSync(join(out, SITE_FILE), 'utf8')) as { format?: unknown });
+    ({ format } = JSON.parse(text) as { format?: unknown });
   } catch {
     format = undefined;
   }

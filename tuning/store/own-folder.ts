@@ -24,6 +24,7 @@ export async function inOwnFolder<Result>(
 ): Promise<Result> {
   const release = claimFolder(folder, claim);
   try {
+    clearTemporary(folder);
     return await work();
   } finally {
     release();
@@ -44,9 +45,7 @@ function claimFolder(folder: string, claim: Claim): () => void {
   const other = namesIn(folder).find((name) => !COMMON.test(name) && !claim.names.test(name));
   if (other !== undefined) return refuse(other);
   mkdirSync(folder, { recursive: true });
-  const release = takeLock(join(folder, 'lock'));
-  clearTemporary(folder);
-  return release;
+  return takeLock(join(folder, 'lock'));
 }
 
 /** Removes what a killed process has left unfinished in a folder that this one holds the lock of. */
