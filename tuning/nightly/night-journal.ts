@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { JsonLines } from '../store/json-lines.ts';
 
@@ -25,6 +25,12 @@ export type NightEntry = z.infer<typeof entrySchema>;
 type Begin = Extract<NightEntry, { event: 'begin' }>;
 type Ended = Extract<NightEntry, { event: 'done' | 'failed' }>;
 
+/** The lines of a night's journal. */
+export function nightLines(night: string): JsonLines<NightEntry> {
+  const place = { name: basename(night), isOrdered: true };
+  return new JsonLines(join(night, 'journal.jsonl'), entrySchema, place);
+}
+
 /** What has been done in a night, line by line: each is on the disk before the next thing is done. */
 export class NightJournal {
   private readonly lines: JsonLines<NightEntry>;
@@ -34,7 +40,7 @@ export class NightJournal {
   isOver = false;
 
   constructor(night: string) {
-    this.lines = new JsonLines(join(night, 'journal.jsonl'), entrySchema);
+    this.lines = nightLines(night);
     for (const entry of this.lines.before) this.take(entry);
   }
 
