@@ -46,7 +46,13 @@ export function namedWeightsFile(
 /** Reads and checks a weights file; without a name, the one played by default. */
 export function loadWeights(game: Game, size: number, name?: string, option = '--weights'): Weights {
   const file = name === undefined ? usualWeightsFile(game, size) : namedWeightsFile(game, name, option);
-  return readWeights(weightsTextOf(file, option), game, size, sha256);
+  const text = weightsTextOf(file, option);
+  try {
+    return readWeights(text, game, size, sha256);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(`${file}: ${error.message}`, { cause: error });
+  }
 }
 
 export function weightsTextOf(file: string, option = '--weights'): string {
