@@ -96,6 +96,7 @@ const ROOMS = [
   'tuning/cli',
   'tuning/testing',
   'tuning/benchmarks',
+  'tuning/torture',
 ];
 
 /** The innermost room that a file is in; the entry of a library stands above all. */
