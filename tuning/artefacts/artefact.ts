@@ -15,6 +15,7 @@ import {
 import { readOracleManifest } from '../oracle/oracle-file.ts';
 import { buildForm } from '../oracle/oracle-forms.ts';
 import { boardName, counted, shortHash } from '../page/figures.ts';
+import { parseBounded } from '../settings/bounded-json.ts';
 import { commandText } from '../settings/command-form.ts';
 import { hasRun, readRun } from '../store/run-folder.ts';
 import type { Run } from '../store/runs.ts';
@@ -183,9 +184,10 @@ function provenanceOf({ provenance }: { provenance?: unknown }): Record<string, 
 
 /** The object in a file; undefined where there is none. */
 export function jsonOf(file: string): Record<string, unknown> | undefined {
-  if (!existsSync(file)) return undefined;
+  // A run may name any path, also one that never ends.
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
   try {
-    const json: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const json = parseBounded(readFileSync(file, 'utf8'));
     return typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : undefined;
   } catch {
     return undefined;

@@ -7,7 +7,7 @@ import { hashedText, type Weights } from '../../engine/weights.ts';
 import { describeDataset } from '../dataset/dataset-writer.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { packageFolder } from '../store/identity.ts';
-import { type Artefact, artefactAt, unknownArtefact } from './artefact.ts';
+import { type Artefact, artefactAt, datasetArtefact, unknownArtefact } from './artefact.ts';
 import { KnownArtefacts } from './known-artefacts.ts';
 import { type Lineage, lineageOf } from './lineage.ts';
 
@@ -55,6 +55,18 @@ test('what is nowhere and told of by nobody is known by its hash alone', () => {
   const weights = artefactAt(weightsFile('orphan', [{ sha256: hash('d') }]))!;
   const [dataset] = lineageOf(weights, new KnownArtefacts().find).inputs;
   expect(dataset).toMatchObject({ kind: 'unknown', what: 'known by its hash alone', inputs: [] });
+});
+
+test('a path that a run names and that never ends is not read', () => {
+  const unknown = new KnownArtefacts().find({ sha256: hash('e'), path: '/dev/zero' }, root);
+  expect(unknown.kind).toBe('unknown');
+});
+
+test('a dataset whose settings no command has is told of without a command', () => {
+  const manifest = readManifest(SAMPLE);
+  const odd = { ...manifest, settings: { ...manifest.settings, nodes: 'many' } };
+  expect(datasetArtefact(SAMPLE, manifest).command!('OUT', ['W'])).toContain('--nodes');
+  expect(datasetArtefact(SAMPLE, odd).command!('OUT', ['W'])).toBeUndefined();
 });
 
 test.each<[string, string]>([

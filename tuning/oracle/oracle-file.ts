@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sha256 } from '../../engine/node/sha256.ts';
 import type { Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
+import { parseBounded } from '../settings/bounded-json.ts';
 import { checksumOf } from '../store/checksum.ts';
 import { numberingOf } from './board-numbering.ts';
 import type { Counts } from './retrograde.ts';
@@ -107,7 +108,7 @@ export function readOracleManifest(folder: string): OracleManifest {
   if (!existsSync(file)) throw new InputError(`--oracle ${folder} is no oracle: it has no ${MANIFEST}`);
   let manifest: OracleManifest & { checksum?: string };
   try {
-    manifest = JSON.parse(readFileSync(file, 'utf8')) as OracleManifest;
+    manifest = parseBounded(readFileSync(file, 'utf8')) as OracleManifest;
   } catch {
     throw new InputError(`${file} is not JSON`);
   }

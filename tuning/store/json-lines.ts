@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync } from 'node:fs';
 import type { z } from 'zod';
+import { parseBounded } from '../settings/bounded-json.ts';
 import { writeAll } from './atomic-file.ts';
 import { checkedLine, textOfLine } from './checked-line.ts';
 import { needLocks } from './lock.ts';
@@ -78,7 +79,7 @@ function bytesOf(file: string): Buffer {
 function parse<Entry>(text: string | undefined, schema: z.ZodType<Entry>): Entry | undefined {
   if (text === undefined) return undefined;
   try {
-    const entry = schema.safeParse(JSON.parse(text));
+    const entry = schema.safeParse(parseBounded(text));
     return entry.success ? entry.data : undefined;
   } catch {
     return undefined;
