@@ -47,10 +47,22 @@ export function hashedText(weights: Omit<Weights, 'evidence' | 'sha256'>): strin
 export function readWeights(text: string, game: Game, size: number, sha256: Sha256): Weights {
   const weights = parseJson(text);
   checkForm(weights, game, size);
-  if (sha256(hashedText(weights)) !== weights.sha256)
-    refuse('its sha256 does not match its contents; it was changed after it was made');
+  needSeal(weights, sha256);
   checkVectors(weights, game);
   return weights;
+}
+
+/** Refuses weights that are not what was written. Evidence of older files has no hash. */
+export function needSeal(weights: Weights, sha256: Sha256): void {
+  const hashed = hashedPart(weights);
+  const { evidence, evidenceSha256 } = weights;
+  const known = new Set([...Object.keys(hashed), 'evidence', 'evidenceSha256', 'sha256']);
+  const other = Object.keys(weights).find((key) => !known.has(key));
+  if (other !== undefined) refuse(`it has the key ${shown(other)}, which no such file has`);
+  if (sha256(JSON.stringify(hashed)) !== weights.sha256)
+    refuse('its sha256 does not match its contents; it was changed after it was made');
+  if (evidenceSha256 !== undefined && sha256(JSON.stringify(evidence) ?? '') !== evidenceSha256)
+    refuse('its evidenceSha256 does not match its evidence; it was changed after it was made');
 }
 
 /** The evaluator that plays with these weights. */

@@ -48,7 +48,13 @@ export function namedWeightsFile(
 /** Reads and checks a weights file; without a name, the one played by default. */
 export function loadWeights(game: Game, size: number, name?: string, option = '--weights'): Weights {
   const file = name === undefined ? usualWeightsFile(game, size) : namedWeightsFile(game, name, option);
-  return readWeights(weightsTextOf(file, option), game, size, sha256);
+  const text = weightsTextOf(file, option);
+  try {
+    return readWeights(text, game, size, sha256);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(`${file}: ${error.message}`, { cause: error });
+  }
 }
 
 /** The text of a weights file that an argument names; no more of it is read than a weights file may have. */

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../engine/input-error.ts';
+import { sha256 } from '../../engine/node/sha256.ts';
 import { Failure } from '../process/failure.ts';
 import { takeLock } from '../store/lock.ts';
 import { clearTemporary, needNoLinks } from '../store/own-folder.ts';
@@ -21,6 +22,11 @@ import {
 import { fieldsOfRows, GAME_COLUMNS, headerText } from './rows.ts';
 import { fileProblem, readShard, writeShard } from './shards.ts';
 import { replayedRows } from './verify.ts';
+
+/** What no journal of another shard or run is called. */
+export function journalName({ game, size, settings, codeVersion: version }: Manifest, shard: number): string {
+  return sha256(JSON.stringify([game, size, settings, version, shard]));
+}
 
 /** A machine's share of the shards: those whose number leaves this rest. */
 export interface Share {
@@ -203,7 +209,7 @@ export class GrowingDataset {
         if (Math.floor(index / this.perShard) !== shard) throw new InputError('it is of another shard');
         replayedRows(game, this.manifest, index, text);
       };
-      journal = new Journal(file, check, this.note);
+      journal = new Journal(file, journalName(this.manifest, shard), check, this.note);
       this.journals.set(shard, journal);
     }
     return journal;

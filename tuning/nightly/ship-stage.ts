@@ -1,11 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { weightsFolder } from '../../engine/node/weights-folder.ts';
 import { weightsText } from '../../engine/seal.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 import { filedName } from '../store/read-weights.ts';
 import { Failure } from '../process/failure.ts';
-import { MANIFEST_FILE, type ShipManifest } from '../ship/ship-manifest.ts';
+import { MANIFEST_FILE, needFiles, readManifest, type ShipManifest } from '../ship/ship-manifest.ts';
 import { ship } from '../ship/ship.ts';
 import type { Champion } from './champions.ts';
 import type { Stage } from './stage.ts';
@@ -13,9 +13,9 @@ import type { Stage } from './stage.ts';
 /** A player with the champion inside, made once for each champion; where it shall be, the champion also becomes what the package plays. */
 export function shipStage(champion: Champion, folder: string, isInstalled: boolean): Stage<ShipManifest> {
   const read = (): ShipManifest | undefined => {
-    const file = join(folder, MANIFEST_FILE);
-    if (!existsSync(file)) return undefined;
-    const manifest = JSON.parse(readFileSync(file, 'utf8')) as ShipManifest;
+    if (!existsSync(join(folder, MANIFEST_FILE))) return undefined;
+    const manifest = readManifest(folder);
+    needFiles(folder, manifest);
     return manifest.weights[0].sha256 === champion.weights.sha256 ? manifest : undefined;
   };
   return {

@@ -1,6 +1,7 @@
 import { makeFolder, needNewFolder } from '../store/new-folder.ts';
 import { copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { z } from 'zod';
 import { InputError } from '../../engine/input-error.ts';
 import { codeVersion, packageFolder } from '../store/identity.ts';
 import { playedFiles, readWeightsFile } from '../store/read-weights.ts';
@@ -76,7 +77,7 @@ function manifestOf(folder: string, { game, weights, shipped }: Shipment): ShipM
     size,
     kind,
     ...trialOf(game, shipped[i]),
-    ...(evidence !== undefined && { evidence }),
+    ...(evidence !== undefined && { evidence: evidence as z.core.util.JSONType }),
   }));
   return {
     format: SHIP_FORMAT,

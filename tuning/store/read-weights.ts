@@ -32,10 +32,10 @@ export function filedName({ game, size }: Weights): string {
   return size === 'any' ? `${game}.json` : `${game}-${size}.json`;
 }
 
-/** The same weights with what they have won, in the order of a file. */
+/** The same weights with what they have won, which has a hash of its own, in the order of a file. */
 export function withEvidence(weights: Weights, evidence: unknown): Weights {
   const { sha256: hash, ...rest } = weights;
-  return { ...rest, evidence, sha256: hash };
+  return { ...rest, evidence, evidenceSha256: sha256(JSON.stringify(evidence)), sha256: hash };
 }
 
 /** The tuned weights of a game that this package plays by default. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { games } from '../../../engine/games/index.ts';
 import { InputError } from '../../../engine/input-error.ts';
+import { parseBounded } from '../../settings/bounded-json.ts';
 import { hash } from '../../settings/setting.ts';
 import type { GameJob } from '../game-job.ts';
 import { matchJobSettings } from '../match-settings.ts';
@@ -108,7 +109,7 @@ export function printable(text: unknown): string {
 function read<Form>(schema: z.ZodType<Form>, text: string, what: string): Form {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseBounded(text);
   } catch {
     throw new InputError(`${what} is not JSON`);
   }
