@@ -65,9 +65,14 @@ export class GrowingDataset {
       this.manifest = fresh;
     }
     this.release = takeLock(join(folder, 'lock'));
-    if (!hasManifest(folder)) writeManifest(folder, fresh);
-    clearTemporary(folder);
-    this.needShards();
+    try {
+      if (!hasManifest(folder)) writeManifest(folder, fresh);
+      clearTemporary(folder);
+      this.needShards();
+    } catch (error) {
+      this.release();
+      throw error;
+    }
   }
 
   /** Refuses a dataset of which a shard is missing or damaged, before anything is added to it. */
@@ -75,7 +80,6 @@ export class GrowingDataset {
     for (const shard of this.manifest.shards) {
       const problem = fileProblem(this.folder, shard);
       if (problem === undefined) continue;
-      this.release();
       throw new InputError(
         `${join(this.folder, shard.file)}: ${problem}; expected it as it was written, or another --out`,
       );
@@ -136,12 +140,15 @@ export class GrowingDataset {
 
   /** Leaves no lock, and no journal that says nothing more than its shard. */
   close(): void {
-    for (const shard of this.journaled()) {
-      const end = shard * this.perShard + this.kept(shard);
-      const journal = this.journal(shard);
-      if ([...journal.games.keys()].every((index) => index < end)) journal.remove();
+    try {
+      for (const shard of this.journaled()) {
+        const end = shard * this.perShard + this.kept(shard);
+        const journal = this.journal(shard);
+        if ([...journal.games.keys()].every((index) => index < end)) journal.remove();
+      }
+    } finally {
+      this.release();
     }
-    this.release();
   }
 
   /** The shards that have a journal. */

@@ -33,10 +33,23 @@ export async function writeParquet(folder: string, file: string): Promise<number
     const rows = `SELECT * FROM read_csv([${shards}], header = true, compression = 'gzip', columns = ${types})`;
     await connection.run(`COPY (${rows}) TO ${quote(temporary)} (FORMAT parquet, COMPRESSION zstd)`);
     renameSync(temporary, file);
+  } catch (error) {
+    throw duckdbFailure(file, error as Error);
   } finally {
     rmSync(temporary, { force: true });
     connection.closeSync();
     instance.closeSync();
   }
   return manifest.positions;
+}
+
+/** DuckDB tells what the system said in words alone. */
+function duckdbFailure(file: string, error: Error): Error {
+  if (/No space left on device/.test(error.message))
+    return Object.assign(new Error(error.message, { cause: error }), {
+      code: 'ENOSPC',
+      syscall: 'write',
+      path: file,
+    });
+  return /^[\w ]*Error: /.test(error.message) ? new Failure(error.message.split('\n')[0]) : error;
 }

@@ -43,6 +43,8 @@ export class Pool<Task, Result> {
         underWay.delete(done);
         heard(result);
       });
+      // Whoever is told of the first failure is told enough.
+      done.catch(() => {});
       underWay.add(done);
       while (this.room <= 0) await Promise.race(underWay);
     }

@@ -30,6 +30,20 @@ export function fileEntry(folder: string, name: string): FileEntry {
   return { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
+/** The manifest of a folder whose files are all as they were written; undefined where one is not. */
+export function wholeManifest(folder: string): ShipManifest | undefined {
+  try {
+    const manifest = JSON.parse(readFileSync(join(folder, MANIFEST_FILE), 'utf8')) as ShipManifest;
+    if (manifest.format !== SHIP_FORMAT || manifest.weights.length === 0) return undefined;
+    const isWhole = Object.entries(manifest.files).every(
+      ([name, { sha256 }]) => fileEntry(folder, name).sha256 === sha256,
+    );
+    return isWhole ? manifest : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 export function writeManifest(folder: string, manifest: ShipManifest): void {
   writeFileAtomically(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
