@@ -25,6 +25,8 @@ const ALLOCATION = /allocation failed|(could not|cannot) allocate|out of memory/
 /** A full disk, a folder that may not be written, a lack of memory and the like, in a line; undefined for any other error. */
 export function systemFailure(error: unknown): string | undefined {
   const { code, syscall, path } = error as NodeJS.ErrnoException;
+  if (code === 'ERR_WORKER_INIT_FAILED')
+    return 'no more threads can be started; what was there before is intact';
   if (isOutOfMemory(error)) return 'the memory is used up; what was there before is intact';
   if (typeof code !== 'string' || typeof syscall !== 'string') return undefined;
   return `${path ?? syscall}: ${REASONS[code] ?? code}; what was there before is intact`;

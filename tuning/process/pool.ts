@@ -14,6 +14,8 @@ export class Pool<Task, Result> {
   private readonly workers: Worker[];
   private readonly underWay: Waiting<Task, Result>[][];
   private readonly queue: Waiting<Task, Result>[] = [];
+  // Why a worker has ended, and with it all of them.
+  private failure: Error | undefined;
 
   constructor(file: URL, size: number, data: unknown) {
     this.workers = Array.from({ length: size }, () => new Worker(file, { workerData: data }));
@@ -29,6 +31,7 @@ export class Pool<Task, Result> {
 
   /** Runs one task as soon as a worker is free. */
   run(task: Task): Promise<Result> {
+    if (this.failure !== undefined) return Promise.reject(this.failure);
     return new Promise((resolve, reject) => {
       this.queue.push({ task, resolve, reject });
       this.dispatch();
@@ -75,6 +78,7 @@ export class Pool<Task, Result> {
   }
 
   private fail(error: Error): void {
+    this.failure ??= error;
     for (const { reject } of [...this.underWay.flat(), ...this.queue]) reject(error);
     this.underWay.forEach((tasks) => (tasks.length = 0));
     this.queue.length = 0;
