@@ -26,8 +26,9 @@ export function writeNote(text: string): void {
 
 /** What ends a program, in a line. */
 export function reasonOf(error: unknown): string {
-  const { message, syscall, code } = error as NodeJS.ErrnoException;
-  const reason = syscall === 'write' ? `the output cannot be written (${code})` : String(message ?? error);
+  const { message, syscall, code }: NodeJS.ErrnoException =
+    error instanceof Error ? error : new Error(String(error));
+  const reason = syscall === 'write' ? `the output cannot be written (${code})` : message;
   return reason.split('\n')[0];
 }
 

@@ -14,7 +14,8 @@ const player = built('player', 'betsy.cjs');
 const evalsmith = built('tuning', 'cli', 'main.js');
 const START = '.'.repeat(18);
 const MOVES = [evalsmith, 'moves', 'betsy', '3', 'x', START];
-const ANSWER = [player, '3', 'x', START, '1'];
+// A win that is proved at once, however much time there is.
+const ANSWER = [player, '3', 'o', '...x..o.ox.oxxxoxo', '60'];
 const samples = join(packageFolder(), 'datasets', 'conga-sample');
 const ROWS = [evalsmith, 'dataset', 'features', samples];
 const FULL = '/dev/full';
