@@ -1,4 +1,3 @@
-import { writeSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Game } from '../game.ts';
@@ -11,6 +10,7 @@ import { needUndecided } from '../text/decided.ts';
 import { findingText } from '../text/explain.ts';
 import { Deadline } from '../node/deadline.ts';
 import { help, startHelpers } from '../node/helper-threads.ts';
+import { reasonOf, writeNote, writeOut } from '../node/output.ts';
 import { visible } from '../node/terminal.ts';
 import { parseSeconds } from '../text/limits.ts';
 import type { ExactLine } from './move-command.ts';
@@ -47,9 +47,9 @@ export function playerMain(program: PlayerProgram): void {
   try {
     play(program);
   } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    writeSync(2, `${game.name}: ${visible(error.message)}\n`);
-    process.exit(2);
+    // An error that nobody catches would print the line that it came from: all of this program.
+    writeNote(`${game.name}: ${visible(reasonOf(error))}\n`);
+    process.exit(error instanceof InputError ? 2 : 1);
   }
 }
 
@@ -57,7 +57,7 @@ function play(program: PlayerProgram): void {
   const { game, weights: source } = program;
   const { positionals, values } = parseCommandLine(program);
   if (values.help) {
-    writeSync(1, helpText(program));
+    writeOut(helpText(program));
     return;
   }
   if (positionals.length !== 4) {
@@ -79,16 +79,16 @@ function play(program: PlayerProgram): void {
   const named = values.weights === undefined ? undefined : source.named?.(size, values.weights);
   const exact = values.oracle === undefined ? undefined : program.exactLine?.(values.oracle, game, position);
   if (board !== positionals[2]) {
-    writeSync(2, `${game.name}: BOARD has floating pebbles; they have fallen to ${board}\n`);
+    writeNote(`${game.name}: BOARD has floating pebbles; they have fallen to ${board}\n`);
   }
   // More threads than cores would find nothing sooner, and end late.
   const threads = Math.min(asked, availableParallelism());
   if (threads < asked) {
-    writeSync(2, `${game.name}: --threads is ${asked}, more than the cores; it plays with ${threads}\n`);
+    writeNote(`${game.name}: --threads is ${asked}, more than the cores; it plays with ${threads}\n`);
   }
 
   if (exact !== undefined) {
-    writeSync(2, `${game.name}: exact, by the oracle ${visible(values.oracle!)}\n`);
+    writeNote(`${game.name}: exact, by the oracle ${visible(values.oracle!)}\n`);
     writeAnswer(game, position, exact, 1);
     process.exit(0);
   }
@@ -96,7 +96,7 @@ function play(program: PlayerProgram): void {
   // The first recommendation needs no heuristic; a person or a referee sees at once that we are alive.
   const moves = legalMoves(position);
   const firstMove = position.winningMove() || moves[0];
-  writeSync(1, `${answerOf(game, position, firstMove)}\n`);
+  writeOut(`${answerOf(game, position, firstMove)}\n`);
   const deadline = new Deadline(seconds);
   if (moves.length === 1 || deadline.isMissed()) process.exit(0);
 
@@ -118,7 +118,7 @@ function play(program: PlayerProgram): void {
 
 /** What was found, for people, and the answer as the last line, in one write: a kill at any moment leaves an answer last. */
 function writeAnswer(game: Game, position: Position, line: Line, scale: number): void {
-  writeSync(1, `${findingText(game, position, line, scale)}\n${answerOf(game, position, line.move)}\n`);
+  writeOut(`${findingText(game, position, line, scale)}\n${answerOf(game, position, line.move)}\n`);
 }
 
 function parseCommandLine({ game, weights, exactLine }: PlayerProgram) {

@@ -33,6 +33,8 @@ export function startHelpers(file: string | URL, count: number, task: HelperTask
   const data: HelperData = { ...task, stopped };
   const threads = Array.from({ length: count }, () => {
     const worker = new Worker(file, { workerData: data, stderr: true });
+    // One that ends early is missed, and no more.
+    worker.on('error', () => {});
     worker.unref();
     return worker;
   });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Paint } from '../game.ts';
+import { reasonOf } from './output.ts';
 
 /** Where a command reads and writes: results on `out`, progress and notes on `note`. */
 export interface Terminal {
@@ -39,9 +40,12 @@ export function processTerminal(): Terminal {
   const colours = process.stdout.isTTY && !process.env['NO_COLOR'];
   // A reader that has seen enough, such as head, is no error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit();
+    if (error.code === 'EPIPE') process.exit();
+    process.stderr.write(`evalsmith: ${reasonOf(error)}\n`);
+    process.exit(1);
   });
+  // Notes that cannot be written end no work.
+  process.stderr.on('error', () => {});
   return {
     out: (line) => process.stdout.write(`${visible(line)}\n`),
     note: (line) => process.stderr.write(`${visible(line)}\n`),

@@ -146,12 +146,15 @@ export class GrowingDataset {
 
   /** Leaves no lock, and no journal that says nothing more than its shard. */
   close(): void {
-    for (const shard of this.journaled()) {
-      const end = shard * this.perShard + this.kept(shard);
-      const journal = this.journal(shard);
-      if ([...journal.games.keys()].every((index) => index < end)) journal.remove();
+    try {
+      for (const shard of this.journaled()) {
+        const end = shard * this.perShard + this.kept(shard);
+        const journal = this.journal(shard);
+        if ([...journal.games.keys()].every((index) => index < end)) journal.remove();
+      }
+    } finally {
+      this.release();
     }
-    this.release();
   }
 
   /** The shards that have a journal. */

@@ -34,7 +34,7 @@ export async function writeParquet(folder: string, file: string): Promise<number
     const rows = `SELECT * FROM read_csv([${shards}], header = true, compression = 'gzip', columns = ${types})`;
     const copy = `COPY (${rows}) TO ${quote(temporary)} (FORMAT parquet, COMPRESSION zstd)`;
     await connection.run(copy).catch((error: Error) => {
-      throw new Failure(`${file} could not be written: ${error.message}`, { cause: error });
+      throw duckdbFailure(file, error);
     });
     syncFile(temporary);
     renameOwn(temporary, file);
@@ -44,4 +44,15 @@ export async function writeParquet(folder: string, file: string): Promise<number
     instance.closeSync();
   }
   return manifest.positions;
+}
+
+/** DuckDB tells what the system said in words alone. */
+function duckdbFailure(file: string, error: Error): Error {
+  if (/No space left on device/.test(error.message))
+    return Object.assign(new Error(error.message, { cause: error }), {
+      code: 'ENOSPC',
+      syscall: 'write',
+      path: file,
+    });
+  return new Failure(`${file} could not be written: ${error.message.split('\n')[0]}`, { cause: error });
 }

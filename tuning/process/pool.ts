@@ -16,6 +16,8 @@ export class Pool<Task, Result> {
   private readonly workers: Worker[];
   private readonly underWay: Waiting<Task, Result>[][];
   private readonly queue: Waiting<Task, Result>[] = [];
+  // Why a worker has ended, and with it all of them.
+  private failure: Error | undefined;
 
   constructor(file: URL, size: number, data: unknown, env = childEnvironment()) {
     const options = { workerData: data, env };
@@ -35,6 +37,7 @@ export class Pool<Task, Result> {
 
   /** Runs one task as soon as a worker is free. */
   run(task: Task): Promise<Result> {
+    if (this.failure !== undefined) return Promise.reject(this.failure);
     return new Promise((resolve, reject) => {
       this.queue.push({ task, resolve, reject });
       this.dispatch();
@@ -49,6 +52,8 @@ export class Pool<Task, Result> {
         underWay.delete(done);
         heard(result);
       });
+      // Whoever is told of the first failure is told enough.
+      done.catch(() => {});
       underWay.add(done);
       while (this.room <= 0) await Promise.race(underWay);
     }
@@ -79,6 +84,7 @@ export class Pool<Task, Result> {
   }
 
   private fail(error: Error): void {
+    this.failure ??= error;
     for (const { reject } of [...this.underWay.flat(), ...this.queue]) reject(error);
     this.underWay.forEach((tasks) => (tasks.length = 0));
     this.queue.length = 0;

@@ -67,3 +67,15 @@ export function needFiles(folder: string, { files }: ShipManifest): void {
       throw new InputError(`${file} is damaged: it is not the file of its ${MANIFEST_FILE}`);
   }
 }
+
+/** The manifest of a folder whose files are all as they were written; undefined where one is not. */
+export function wholeManifest(folder: string): ShipManifest | undefined {
+  try {
+    const manifest = readManifest(folder);
+    needFiles(folder, manifest);
+    return manifest;
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
+}

@@ -2,6 +2,7 @@ import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../engine/input-error.ts';
 import { takeLock } from './lock.ts';
+import { needNewFolder } from './new-folder.ts';
 import { hasRun, readRun, type RunHeader } from './run-folder.ts';
 import type { RunKind } from './runs.ts';
 
@@ -46,6 +47,22 @@ function claimFolder(folder: string, claim: Claim): () => void {
   if (other !== undefined) return refuse(other);
   mkdirSync(folder, { recursive: true });
   return takeLock(join(folder, 'lock'));
+}
+
+/**
+ * Whether a folder that is made once holds the finished run of this very command, as where it was killed after its last
+ * step; false where there is no such folder. Refuses any other.
+ */
+export function isFinished(folder: string, run: Omit<RunHeader, 'command' | 'seed' | 'status'>): boolean {
+  if (!hasRun(folder)) {
+    needNewFolder(folder);
+    return false;
+  }
+  const there = readRun(folder);
+  const of = ({ kind, settings, inputs, codeVersion }: typeof run) =>
+    JSON.stringify([kind, settings, inputs.map(({ sha256 }) => sha256), codeVersion]);
+  if (there.status !== 'done' || of(there) !== of(run)) needNewFolder(folder);
+  return true;
 }
 
 /** Removes what a killed process has left unfinished in a folder that this one holds the lock of. */
