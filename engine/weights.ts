@@ -56,9 +56,10 @@ export function readWeights(text: string, game: Game, size: number, sha256: Sha2
 export function needSeal(weights: Weights, sha256: Sha256): void {
   const hashed = hashedPart(weights);
   const { evidence, evidenceSha256 } = weights;
-  const known = new Set([...Object.keys(hashed), 'evidence', 'evidenceSha256', 'sha256']);
-  const other = Object.keys(weights).find((key) => !known.has(key));
-  if (other !== undefined) refuse(`it has the key ${shown(other)}, which no such file has`);
+  // What no hash is over, nobody vouches for.
+  const known = [...hashedKeys(weights), 'evidence', 'evidenceSha256', 'sha256'];
+  const strange = Object.keys(weights).find((key) => !known.includes(key));
+  if (strange !== undefined) refuse(`it has the key ${shown(strange)}; expected ${known.join(', ')}`);
   if (sha256(JSON.stringify(hashed)) !== weights.sha256)
     refuse('its sha256 does not match its contents; it was changed after it was made');
   if (evidenceSha256 !== undefined && sha256(JSON.stringify(evidence) ?? '') !== evidenceSha256)
@@ -113,10 +114,6 @@ function checkForm(weights: Weights, game: Game, size: number): void {
     const expected = model.isForOneSize ? `${size}, for a ${model.kind} is for one size` : `${size} or "any"`;
     refuse(`it is for size ${shown(weights.size)}; expected ${expected}`);
   }
-  // What the hash is not over, nobody vouches for.
-  const known = [...hashedKeys(weights), 'evidence', 'sha256'];
-  const strange = Object.keys(weights).find((key) => !known.includes(key));
-  if (strange !== undefined) refuse(`it has the key ${shown(strange)}; expected ${known.join(', ')}`);
   if (!Number.isFinite(weights.scale) || weights.scale <= 0)
     refuse(`its scale is not a number above 0, but ${shown(weights.scale)}`);
   if (!isObject(weights.provenance))
