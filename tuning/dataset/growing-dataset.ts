@@ -20,7 +20,7 @@ import {
   writeManifest,
 } from './manifest.ts';
 import { fieldsOfRows, GAME_COLUMNS, headerText } from './rows.ts';
-import { fileProblem, readShard, writeShard } from './shards.ts';
+import { needShard, readShard, writeShard } from './shards.ts';
 import { replayedRows } from './verify.ts';
 
 /** What no journal of another shard or run is called. */
@@ -74,21 +74,10 @@ export class GrowingDataset {
     try {
       if (!hasManifest(folder)) writeManifest(folder, fresh);
       clearTemporary(folder);
-      this.needShards();
+      for (const shard of this.manifest.shards) needShard(folder, shard);
     } catch (error) {
       this.release();
       throw error;
-    }
-  }
-
-  /** Refuses a dataset of which a shard is missing or damaged, before anything is added to it. */
-  private needShards(): void {
-    for (const shard of this.manifest.shards) {
-      const problem = fileProblem(this.folder, shard);
-      if (problem === undefined) continue;
-      throw new InputError(
-        `${join(this.folder, shard.file)}: ${problem}; expected it as it was written, or another --out`,
-      );
     }
   }
 

@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import type { Game } from '../../engine/game.ts';
-import { InputError } from '../../engine/input-error.ts';
 import { contentsHash } from '../dataset/dataset-writer.ts';
 import { gameOf } from '../dataset/dataset-game.ts';
 import { readManifest } from '../dataset/manifest.ts';
@@ -10,10 +8,10 @@ import { Failure } from '../process/failure.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../process/interrupt.ts';
 import { startProgress } from '../process/progress.ts';
 import { needNewFolder } from '../store/new-folder.ts';
-import { readWeightsFile } from '../store/read-weights.ts';
+import { needFitWeights } from '../store/fit-weights.ts';
 import { codeVersion } from '../store/identity.ts';
 import { isFinished } from '../store/own-folder.ts';
-import { hasRun, readResult } from '../store/run-folder.ts';
+import { hasRun, readResult, readRun } from '../store/run-folder.ts';
 import type { FitResult } from '../store/runs.ts';
 import { type Backend, loadBackend } from './backend/backend.ts';
 import { Checkpoint, removeCheckpoint } from './data/checkpoint.ts';
@@ -109,12 +107,8 @@ export async function makeFit(
  */
 export function isMade(folder: string): boolean {
   if (!existsSync(folder)) return false;
-  const { sha256 } = readResult(folder, 'fit').weights;
-  const file = join(folder, 'weights.json');
-  if (!existsSync(file)) throw new InputError(`${file} is missing; the fit beside it made it`);
-  const { weights } = readWeightsFile(file);
-  if (weights.sha256 !== sha256)
-    throw new InputError(`${file} has the sha256 ${weights.sha256}; the fit beside it made ${sha256}`);
+  readRun(folder);
+  needFitWeights(folder, readResult(folder, 'fit').weights.sha256);
   removeCheckpoint(folder);
   return true;
 }

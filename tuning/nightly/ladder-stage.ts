@@ -63,11 +63,11 @@ function dropDamaged(shared: string, heard: (problem: string) => void): void {
     if (unlessDamaged(() => [read()], heard) === undefined)
       for (const name of names) rmSync(join(shared, name), { recursive: true, force: true });
   };
-  if (hasRun(shared)) drop(OWN_FILES, () => readRun(shared));
+  if (hasRun(shared)) drop(OWN_FILES, () => [readRun(shared), readResult(shared, 'ladder')]);
   for (const match of foldersIn(shared)) {
     const games = join(match, 'games');
     drop([basename(match)], () => {
-      if (hasRun(match)) readRun(match);
+      if (hasRun(match)) readResult(match, readRun(match).kind);
       if (!hasManifest(games)) return;
       for (const shard of readManifest(games).shards) readShard(games, shard);
     });

@@ -11,7 +11,7 @@ import { numberingOf } from './board-numbering.ts';
 import type { Numbering } from './numbering.ts';
 import { valueText } from './oracle.ts';
 import { MANIFEST, openOracle, type OracleManifest, readOracleManifest } from './oracle-file.ts';
-import { writeOracle } from './oracle-folder.ts';
+import { readOracle, writeOracle } from './oracle-folder.ts';
 import { PASSES, solve, type Values } from './retrograde.ts';
 
 // Beyond this the lists of moves that `solve` makes are too long for the memory.
@@ -63,8 +63,9 @@ function solvedIn(out: string, game: Game, size: number): OracleManifest | undef
     manifest.size === size &&
     manifest.codeVersion === codeVersion('oracle', game.name);
   if (!isSame) needNewFolder(out);
-  // Refuses one of which a part is missing.
+  // Refuses one that is damaged.
   openOracle(out, game, size);
+  readOracle(out);
   return manifest;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { InputError } from '../../engine/input-error.ts';
 import { takeLock } from './lock.ts';
 import { needNewFolder } from './new-folder.ts';
-import { hasRun, readRun, type RunHeader } from './run-folder.ts';
+import { hasRun, readResult, readRun, type RunHeader } from './run-folder.ts';
 import type { RunKind } from './runs.ts';
 
 /** A run that writes into a folder of its own and may resume there. */
@@ -42,6 +42,8 @@ function claimFolder(folder: string, claim: Claim): () => void {
     if (run.kind !== claim.kind) return refuse(`a ${run.kind}`);
     const difference = differenceOf(run, claim);
     if (difference !== undefined) return refuse(`another ${run.kind}: ${difference}`);
+    // Damage is named and not written over.
+    readResult(folder, claim.kind);
   }
   const other = namesIn(folder).find((name) => !COMMON.test(name) && !claim.names.test(name));
   if (other !== undefined) return refuse(other);
