@@ -16,18 +16,19 @@ export class KnownArtefacts {
   private readonly places = new Map<string, Map<string, string>>();
   // By place, since several runs may name the same.
   private readonly hashes = new Map<string, string | undefined>();
+  private readonly artefacts = new Map<string, Artefact>();
 
   /** What lies where its path says, in this package or near a file or folder; else what is told of it. */
   readonly find = ({ sha256, path, described }: Input, beside: string): Artefact => {
     const near = resolve(beside.endsWith('.json') ? dirname(beside) : beside);
     const named = path === undefined ? undefined : this.placeNamed(path, near, sha256);
-    if (named !== undefined) return artefactAt(named)!;
+    if (named !== undefined) return this.artefactOf(named);
     const filed = this.in(weightsFolder(), weightsIn).get(sha256);
     if (filed !== undefined) return packageWeights(filed);
     const folders = [near, dirname(near), ...USUAL_FOLDERS.map((name) => join(near, '..', '..', name))];
     for (const folder of [...folders, 'reports', join(packageFolder(), 'reports')]) {
       const found = this.in(resolve(folder), artefactsIn).get(sha256);
-      if (found !== undefined) return artefactAt(found)!;
+      if (found !== undefined) return this.artefactOf(found);
     }
     return described ?? unknownArtefact(sha256);
   };
@@ -38,6 +39,12 @@ export class KnownArtefacts {
     for (let base = near; base !== dirname(base); base = dirname(base)) bases.push(base);
     const candidates = isAbsolute(path) ? [path] : bases.map((base) => resolve(base, path));
     return candidates.find((place) => this.hashAt(place) === sha256);
+  }
+
+  private artefactOf(place: string): Artefact {
+    const artefact = this.artefacts.get(place) ?? artefactAt(place)!;
+    this.artefacts.set(place, artefact);
+    return artefact;
   }
 
   private hashAt(place: string): string | undefined {
