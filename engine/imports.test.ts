@@ -95,7 +95,9 @@ const ROOMS = [
   'tuning/notebooks',
   'tuning/cli',
   'tuning/testing',
+  'tuning/torture',
   'tuning/benchmarks',
+  'tuning/torture',
 ];
 
 /** The innermost room that a file is in; the entry of a library stands above all. */

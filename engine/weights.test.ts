@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sha256 } from './node/sha256.ts';
 import { loadWeights, namedWeightsFile, usualWeightsFile } from './node/weights-folder.ts';
@@ -70,6 +72,28 @@ describe('a weights file is refused with the reason', () => {
     ],
     ['another kind', text.replace('"linear"', '"magic"'), betsy, 5, 'its kind is "magic"'],
     ['no scale', changed((w) => (w.scale = 0)), betsy, 5, 'its scale'],
+    ['a key of no such file', changed((w) => Object.assign(w, { remark: 1 })), betsy, 5, 'the key "remark"'],
+    [
+      'evidence under a damaged name',
+      changed((w) => Object.assign(w, { evidencd: { elo: 12 } }), false),
+      betsy,
+      5,
+      'the key "evidencd"',
+    ],
+    [
+      'changed evidence',
+      changed((w) => Object.assign(w, { evidence: { elo: 12 }, evidenceSha256: sha256('{"elo":1}') }), false),
+      betsy,
+      5,
+      'its evidenceSha256 does not match',
+    ],
+    [
+      'lost evidence',
+      changed((w) => (w.evidenceSha256 = sha256('{"elo":1}')), false),
+      betsy,
+      5,
+      'its evidenceSha256 does not match',
+    ],
     ['half a file', text.slice(0, 100), betsy, 5, 'it is not JSON'],
     ['a list', '[]', betsy, 5, 'it is not a JSON object'],
     ['nothing', '', betsy, 5, 'it is not JSON'],
@@ -78,15 +102,12 @@ describe('a weights file is refused with the reason', () => {
     expect(() => readWeights(file, game, size, sha256)).toThrow(reason);
   });
 
-  test('evidence may be added without breaking the hash', () => {
-    expect(() =>
-      readWeights(
-        changed((w) => (w.evidence = { elo: 12 }), false),
-        betsy,
-        5,
-        sha256,
-      ),
-    ).not.toThrow();
+  test.each<[string, string | undefined]>([
+    ['a hash of its own', sha256('{"elo":12}')],
+    ['none, as in older files', undefined],
+  ])('evidence may be added without breaking the hash, with %s', (_, evidenceSha256) => {
+    const file = changed((w) => Object.assign(w, { evidence: { elo: 12 }, evidenceSha256 }), false);
+    expect(readWeights(file, betsy, 5, sha256).evidence).toEqual({ elo: 12 });
   });
 });
 
@@ -303,6 +324,15 @@ test('an unknown baseline and an unreadable file are refused by name', () => {
   );
   expect(() => loadWeights(betsy, 5, 'baseline:../conga/hand')).toThrow('the baselines of betsy are');
   expect(() => loadWeights(betsy, 5, 'no/such/file.json')).toThrow('cannot be read (ENOENT)');
+});
+
+test('of a file without end no more is read than a weights file may have', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'evalsmith-')), 'endless.json');
+  writeFileSync(file, '{');
+  // No string can be so long, let alone this one's object.
+  truncateSync(file, 2 ** 33);
+  expect(() => loadWeights(betsy, 5, file)).toThrow('which is larger than 16777216 bytes');
+  rmSync(file);
 });
 
 describe.each(games.map((game) => ({ game, name: game.name })))('the features of $name', ({ game }) => {

@@ -1,24 +1,41 @@
 import type { Evaluator } from './evaluator.ts';
 import type { Game } from './game.ts';
 import { InputError } from './input-error.ts';
+import { jsonFault } from './json-text.ts';
 import { models } from './models/index.ts';
-import { type Model, type Parts, refuse, shown, type Vector, type Weights } from './models/model.ts';
+import {
+  isObject,
+  type Model,
+  type Parts,
+  refuse,
+  shown,
+  type Vector,
+  type Weights,
+} from './models/model.ts';
 import type { Position, Side } from './position.ts';
 
 export type { Vector, Weights } from './models/model.ts';
 
 export const WEIGHTS_FORMAT = 'evalsmith-weights-1';
 
+/** Several times what the largest network needs. */
+export const WEIGHTS_MOST_CHARACTERS = 1 << 24;
+
+// A file has four of each board size.
+const MOST_VECTORS = 1000;
+
 /** A function from text to its SHA-256 in hexadecimal. */
 export type Sha256 = (text: string) => string;
 
 /** All of a weights file but the evidence and the hash, in the order of the file. */
 export function hashedPart(weights: Omit<Weights, 'evidence' | 'sha256'>): Record<string, unknown> {
-  const keys = ['format', 'game', 'size', 'kind', ...modelOf(weights).keys];
   const values = weights as unknown as Record<string, unknown>;
-  return Object.fromEntries(
-    [...keys, 'scale', 'weights', 'vectors', 'provenance'].map((key) => [key, values[key]]),
-  );
+  return Object.fromEntries(hashedKeys(weights).map((key) => [key, values[key]]));
+}
+
+function hashedKeys(weights: Pick<Weights, 'kind'>): string[] {
+  const own = modelOf(weights).keys;
+  return ['format', 'game', 'size', 'kind', ...own, 'scale', 'weights', 'vectors', 'provenance'];
 }
 
 /** The text that the hash of a weights file is over. */
@@ -30,10 +47,23 @@ export function hashedText(weights: Omit<Weights, 'evidence' | 'sha256'>): strin
 export function readWeights(text: string, game: Game, size: number, sha256: Sha256): Weights {
   const weights = parseJson(text);
   checkForm(weights, game, size);
-  if (sha256(hashedText(weights)) !== weights.sha256)
-    refuse('its sha256 does not match its contents; it was changed after it was made');
+  needSeal(weights, sha256);
   checkVectors(weights, game);
   return weights;
+}
+
+/** Refuses weights that are not what was written. Evidence of older files has no hash. */
+export function needSeal(weights: Weights, sha256: Sha256): void {
+  const hashed = hashedPart(weights);
+  const { evidence, evidenceSha256 } = weights;
+  // What no hash is over, nobody vouches for.
+  const known = [...hashedKeys(weights), 'evidence', 'evidenceSha256', 'sha256'];
+  const strange = Object.keys(weights).find((key) => !known.includes(key));
+  if (strange !== undefined) refuse(`it has the key ${shown(strange)}; expected ${known.join(', ')}`);
+  if (sha256(JSON.stringify(hashed)) !== weights.sha256)
+    refuse('its sha256 does not match its contents; it was changed after it was made');
+  if (evidenceSha256 !== undefined && sha256(JSON.stringify(evidence) ?? '') !== evidenceSha256)
+    refuse('its evidenceSha256 does not match its evidence; it was changed after it was made');
 }
 
 /** The evaluator that plays with these weights. */
@@ -60,15 +90,18 @@ function modelOf({ kind }: Pick<Weights, 'kind'>): Model {
 }
 
 function parseJson(text: string): Weights {
+  if (text.length > WEIGHTS_MOST_CHARACTERS)
+    refuse(`it has ${text.length} characters; expected at most ${WEIGHTS_MOST_CHARACTERS}`);
+  const fault = jsonFault(text);
+  if (fault !== undefined) refuse(fault);
+  let value: unknown;
   try {
-    const value = JSON.parse(text) as unknown;
-    if (value === null || typeof value !== 'object' || Array.isArray(value))
-      refuse('it is not a JSON object');
-    return value as Weights;
-  } catch (error) {
-    if (error instanceof InputError) throw error;
-    return refuse('it is not JSON');
+    value = JSON.parse(text);
+  } catch {
+    refuse('it is not JSON');
   }
+  if (!isObject(value)) return refuse('it is not a JSON object');
+  return value as unknown as Weights;
 }
 
 function checkForm(weights: Weights, game: Game, size: number): void {
@@ -81,23 +114,53 @@ function checkForm(weights: Weights, game: Game, size: number): void {
     const expected = model.isForOneSize ? `${size}, for a ${model.kind} is for one size` : `${size} or "any"`;
     refuse(`it is for size ${shown(weights.size)}; expected ${expected}`);
   }
-  if (typeof weights.scale !== 'number' || !(weights.scale > 0)) refuse('its scale is not a number above 0');
+  if (!Number.isFinite(weights.scale) || weights.scale <= 0)
+    refuse(`its scale is not a number above 0, but ${shown(weights.scale)}`);
+  if (!isObject(weights.provenance))
+    refuse(`its provenance is ${shown(weights.provenance)}; expected an object`);
   model.check(weights, game);
-  if (typeof weights.sha256 !== 'string') refuse('it has no sha256');
+  if (typeof weights.sha256 !== 'string')
+    refuse(`it has no sha256, but ${shown(weights.sha256)}; expected 64 hexadecimal digits`);
 }
 
 function checkVectors(weights: Weights, game: Game): void {
-  if (!Array.isArray(weights.vectors) || weights.vectors.length === 0) refuse('it has no vectors');
-  const { kind, isForOneSize } = modelOf(weights);
+  const vectors: unknown = weights.vectors;
+  if (!Array.isArray(vectors) || vectors.length === 0)
+    return refuse(`it has no vectors, but ${shown(vectors)}; expected a list of positions with their scores`);
+  if (vectors.length > MOST_VECTORS)
+    refuse(`it has ${vectors.length} vectors; expected at most ${MOST_VECTORS}`);
   const evaluator = evaluatorOf(weights, game);
-  for (const vector of weights.vectors) {
-    if (isForOneSize && vector.size !== weights.size) {
-      refuse(`it is a ${kind} for size ${weights.size} and has a vector of size ${shown(vector.size)}`);
-    }
-    const score = evaluator.evaluate(vectorPosition(vector, game));
+  for (const [i, vector] of vectors.entries()) {
+    checkVector(vector, `vector ${i + 1}`, weights, game);
+    const position = positionOf(vector, `vector ${i + 1}`, game);
+    const score = evaluator.evaluate(position);
     if (score !== vector.score) {
       refuse(`it should give ${vector.board} the score ${vector.score}, but this program gives ${score}`);
     }
+  }
+}
+
+function checkVector(vector: unknown, name: string, weights: Weights, game: Game): asserts vector is Vector {
+  if (!isObject(vector)) return refuse(`its ${name} is ${shown(vector)}; expected an object`);
+  const { player, board, size, score } = vector;
+  const { kind, isForOneSize } = modelOf(weights);
+  if (!game.players.includes(player as string))
+    refuse(`its ${name} has the player ${shown(player)}; expected ${game.players.map(shown).join(' or ')}`);
+  if (!game.sizes.includes(size as number))
+    refuse(`its ${name} is of size ${shown(size)}; expected one of ${game.sizes.join(', ')}`);
+  if (isForOneSize && size !== weights.size)
+    refuse(`it is a ${kind} for size ${weights.size} and its ${name} is of size ${shown(size)}`);
+  if (typeof board !== 'string') refuse(`its ${name} has the board ${shown(board)}; expected a text`);
+  if (!Number.isSafeInteger(score))
+    refuse(`its ${name} has the score ${shown(score)}; expected a whole number`);
+}
+
+function positionOf(vector: Vector, name: string, game: Game): Position {
+  try {
+    return vectorPosition(vector, game);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return refuse(`its ${name} is no position: ${error.message}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -61,7 +61,7 @@ describe.each(games.map((game) => ({ game, name: game.name })))('the player of $
   test('plays with a network for the size of the board, with one thread or two', () => {
     const weights = join(mkdtempSync(join(tmpdir(), 'evalsmith-')), 'network.json');
     writeFileSync(weights, JSON.stringify(sealedRandomNetwork(game, size, 32, sha256)));
-    for (const threads of ['1', '2']) {
+    for (const threads of ['1', String(Math.min(2, availableParallelism()))]) {
       const args = [String(size), game.players[0], start, '0.5', '--weights', weights, '--threads', threads];
       const { status, stdout, stderr } = play(name, args);
       expect([status, stderr]).toEqual([0, '']);
@@ -120,6 +120,17 @@ describe.each(games.map((game) => ({ game, name: game.name })))('the player of $
     expect(stdout).toContain(`Usage: ${name} N PLAYER BOARD SECONDS`);
     expect(stdout).toContain('Example:');
   });
+});
+
+test('more threads than cores are brought down to the cores, with a note', () => {
+  const cores = availableParallelism();
+  const start = betsy.formatBoard(betsy.start(5));
+  const { status, stdout, stderr } = play('betsy', ['5', 'x', start, '1', '--threads', '64']);
+  expect(status).toBe(0);
+  expect(stderr).toBe(
+    cores < 64 ? `betsy: --threads is 64, more than the cores; it plays with ${cores}\n` : '',
+  );
+  expect(answerMove(betsy, betsy.start(5), lastLine(stdout)!)).toBeDefined();
 });
 
 test('a decided position is refused with its winner and nothing on stdout', () => {

@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Game } from '../game.ts';
 import { InputError } from '../input-error.ts';
@@ -8,18 +8,15 @@ import { answerOf } from '../text/answer.ts';
 import { parsePlayer, parseSize, parseWhole, quoted } from '../text/arguments.ts';
 import { needUndecided } from '../text/decided.ts';
 import { findingText } from '../text/explain.ts';
+import { Deadline } from '../node/deadline.ts';
 import { help, startHelpers } from '../node/helper-threads.ts';
+import { reasonOf, writeNote, writeOut } from '../node/output.ts';
+import { visible } from '../node/terminal.ts';
 import { parseSeconds } from '../text/limits.ts';
 import type { ExactLine } from './move-command.ts';
 import { evaluatorOf, type Weights } from '../weights.ts';
 import { Player } from '../player.ts';
 import { Table } from '../table.ts';
-
-// Kept free at the end of the time, to write the answer and leave. A busy machine that was slow to start Node will be as slow
-// to end it, so the time that the start took is kept free as well.
-const STARTED_MILLISECONDS = performance.now();
-const RESERVE_MILLISECONDS = 40 + 1.2 * STARTED_MILLISECONDS;
-const RESERVE_SHARE = 0.05;
 
 const TABLE_MEGABYTES = 64;
 const THREADS_MOST = 64;
@@ -50,9 +47,9 @@ export function playerMain(program: PlayerProgram): void {
   try {
     play(program);
   } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    writeSync(2, `${game.name}: ${error.message}\n`);
-    process.exit(2);
+    // An error that nobody catches would print the line that it came from: all of this program.
+    writeNote(`${game.name}: ${visible(reasonOf(error))}\n`);
+    process.exit(error instanceof InputError ? 2 : 1);
   }
 }
 
@@ -60,7 +57,7 @@ function play(program: PlayerProgram): void {
   const { game, weights: source } = program;
   const { positionals, values } = parseCommandLine(program);
   if (values.help) {
-    writeSync(1, helpText(program));
+    writeOut(helpText(program));
     return;
   }
   if (positionals.length !== 4) {
@@ -74,7 +71,7 @@ function play(program: PlayerProgram): void {
   const board = game.settle?.(size, positionals[2]) ?? positionals[2];
   const position = game.parseBoard(size, turn, board);
   const seconds = parseSeconds('SECONDS', positionals[3]);
-  const threads = parseWhole('--threads', values.threads ?? '1', 1, THREADS_MOST);
+  const asked = parseWhole('--threads', values.threads ?? '1', 1, THREADS_MOST);
   needUndecided(game, position);
 
   // Weights and an oracle that a person named may be refused, and then nothing is printed; our own weights are read after
@@ -82,11 +79,16 @@ function play(program: PlayerProgram): void {
   const named = values.weights === undefined ? undefined : source.named?.(size, values.weights);
   const exact = values.oracle === undefined ? undefined : program.exactLine?.(values.oracle, game, position);
   if (board !== positionals[2]) {
-    writeSync(2, `${game.name}: BOARD has floating pebbles; they have fallen to ${board}\n`);
+    writeNote(`${game.name}: BOARD has floating pebbles; they have fallen to ${board}\n`);
+  }
+  // More threads than cores would find nothing sooner, and end late.
+  const threads = Math.min(asked, availableParallelism());
+  if (threads < asked) {
+    writeNote(`${game.name}: --threads is ${asked}, more than the cores; it plays with ${threads}\n`);
   }
 
   if (exact !== undefined) {
-    writeSync(2, `${game.name}: exact, by the oracle ${values.oracle}\n`);
+    writeNote(`${game.name}: exact, by the oracle ${visible(values.oracle!)}\n`);
     writeAnswer(game, position, exact, 1);
     process.exit(0);
   }
@@ -94,30 +96,29 @@ function play(program: PlayerProgram): void {
   // The first recommendation needs no heuristic; a person or a referee sees at once that we are alive.
   const moves = legalMoves(position);
   const firstMove = position.winningMove() || moves[0];
-  writeSync(1, `${answerOf(game, position, firstMove)}\n`);
-  // performance.now counts from the start of the process, as the referee does.
-  const deadline = seconds * 1000 * (1 - RESERVE_SHARE) - RESERVE_MILLISECONDS;
-  if (moves.length === 1 || performance.now() >= deadline) process.exit(0);
+  writeOut(`${answerOf(game, position, firstMove)}\n`);
+  const deadline = new Deadline(seconds);
+  if (moves.length === 1 || deadline.isMissed()) process.exit(0);
 
   const weights = named ?? source.own(size);
   const memory = new SharedArrayBuffer(TABLE_MEGABYTES << 20);
-  if (threads > 1) {
-    startHelpers(program.file, threads - 1, { size, turn, board, weights, memory });
-  }
+  const helpers =
+    threads > 1 ? startHelpers(program.file, threads - 1, { size, turn, board, weights, memory }) : undefined;
   const player = new Player(game, evaluatorOf(weights, game), new Table(memory));
   let answered = firstMove;
-  const line = player.choose(position, { stop: () => performance.now() >= deadline }, (better) => {
+  const line = player.choose(position, { stop: () => deadline.isOver() }, (better) => {
     if (better.move === answered) return;
     answered = better.move;
     writeAnswer(game, position, better, weights.scale);
   });
+  helpers?.stop();
   writeAnswer(game, position, line, weights.scale);
   process.exit(0);
 }
 
 /** What was found, for people, and the answer as the last line, in one write: a kill at any moment leaves an answer last. */
 function writeAnswer(game: Game, position: Position, line: Line, scale: number): void {
-  writeSync(1, `${findingText(game, position, line, scale)}\n${answerOf(game, position, line.move)}\n`);
+  writeOut(`${findingText(game, position, line, scale)}\n${answerOf(game, position, line.move)}\n`);
 }
 
 function parseCommandLine({ game, weights, exactLine }: PlayerProgram) {
@@ -147,7 +148,7 @@ function helpText({ game, weights, exactLine }: PlayerProgram): string {
     ...(exactLine
       ? [['--oracle DIR', 'play without a search by the exact values that `evalsmith oracle build` wrote']]
       : []),
-    ['--threads K', 'search with K threads (usually 1)'],
+    ['--threads K', 'search with K threads (usually 1), at most one a core'],
   ];
   return `Usage: ${game.name} N PLAYER BOARD SECONDS ${options.map(([option]) => `[${option}]`).join(' ')}
 

@@ -25,11 +25,16 @@ export interface Weights {
   provenance: Record<string, unknown>;
   /** What they have won since; added by the gate and not part of the hash. */
   evidence?: unknown;
+  /** Over the evidence; files that are older have none. */
+  evidenceSha256?: string;
   sha256: string;
 }
 
+/** The keys that no hash of a weights file is over. */
+type Unhashed = 'evidence' | 'evidenceSha256' | 'sha256';
+
 /** What decides weights of a kind; the rest of the file follows from it. */
-export type Parts<W extends Weights> = Omit<W, 'format' | 'game' | 'vectors' | 'evidence' | 'sha256'>;
+export type Parts<W extends Weights> = Omit<W, 'format' | 'game' | 'vectors' | Unhashed>;
 
 /** A kind of heuristic: how it reads and checks its part of a weights file, and how it judges a position. */
 export interface Model<W extends Weights = Weights> {
@@ -46,9 +51,15 @@ export interface Model<W extends Weights = Weights> {
   byFeature?(weights: Parts<W>, game: Game): Record<string, number>;
 }
 
+/** Whether a value of a file is an object with keys of its own. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** A wrong value for people. */
 export function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'missing';
+  // JSON has no word for infinity.
+  const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'missing');
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 

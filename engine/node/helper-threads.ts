@@ -6,9 +6,9 @@ import { Table } from '../table.ts';
 import { evaluatorOf, type Weights } from '../weights.ts';
 
 // Helper threads search the same position into the same table, a depth ahead, so that the main search finds much of its
-// work done. They are never asked for a result and end with the process.
+// work done. They are never asked for a result.
 
-interface HelperData {
+interface HelperTask {
   size: number;
   turn: Side;
   board: string;
@@ -16,21 +16,39 @@ interface HelperData {
   memory: SharedArrayBuffer;
 }
 
+interface HelperData extends HelperTask {
+  /** Not 0 when the helpers are to end. */
+  stopped: Int32Array;
+}
+
+export interface Helpers {
+  readonly threads: readonly Worker[];
+  /** Lets every helper end by itself, at once: a process that exits waits for its threads. */
+  stop(): void;
+}
+
 /** Starts helper threads that run `file`, which calls `help` when it is not the main thread. */
-export function startHelpers(file: string | URL, count: number, data: HelperData): Worker[] {
-  return Array.from({ length: count }, () => {
+export function startHelpers(file: string | URL, count: number, task: HelperTask): Helpers {
+  const stopped = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const data: HelperData = { ...task, stopped };
+  const threads = Array.from({ length: count }, () => {
     const worker = new Worker(file, { workerData: data, stderr: true });
+    // One that ends early is missed, and no more.
+    worker.on('error', () => {});
     worker.unref();
     return worker;
   });
+  return { threads, stop: () => void Atomics.store(stopped, 0, 1) };
 }
 
-/** In a helper thread: searches for ever. In the main thread: does nothing and returns false. */
+/** In a helper thread: searches until it is stopped. In the main thread: does nothing and returns false. */
 export function help(game: Game): boolean {
   if (isMainThread) return false;
-  const { size, turn, board, weights, memory } = workerData as HelperData;
+  const { size, turn, board, weights, memory, stopped } = workerData as HelperData;
+  const stop = () => Atomics.load(stopped, 0) !== 0;
+  if (stop()) return true;
   const position = game.parseBoard(size, turn, board);
   const search = new Search(position, evaluatorOf(weights, game), new Table(memory), game.quietCap);
-  search.deepen({ firstDepth: 2 });
+  search.deepen({ firstDepth: 2, stop });
   return true;
 }

@@ -1,10 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Game } from '../game.ts';
 import { InputError } from '../input-error.ts';
 import { usualWeights } from '../usual-weights.ts';
-import { readWeights, type Weights } from '../weights.ts';
+import { readWeights, type Weights, WEIGHTS_MOST_CHARACTERS } from '../weights.ts';
 import { sha256 } from './sha256.ts';
+
+const CHUNK_BYTES = 1 << 18;
 
 /** The folder of the weights that are played by default: engine/weights in this package. */
 export function weightsFolder(): string {
@@ -46,18 +48,35 @@ export function namedWeightsFile(
 /** Reads and checks a weights file; without a name, the one played by default. */
 export function loadWeights(game: Game, size: number, name?: string, option = '--weights'): Weights {
   const file = name === undefined ? usualWeightsFile(game, size) : namedWeightsFile(game, name, option);
-  return readWeights(weightsTextOf(file, option), game, size, sha256);
+  const text = weightsTextOf(file, option);
+  try {
+    return readWeights(text, game, size, sha256);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(`${file}: ${error.message}`, { cause: error });
+  }
 }
 
-export function weightsTextOf(file: string, option = '--weights'): string {
+/** The text of a weights file that an argument names; no more of it is read than a weights file may have. */
+export function weightsTextOf(file: string, argument = '--weights'): string {
+  let descriptor: number | undefined;
   try {
-    return readFileSync(file, 'utf8');
+    descriptor = openSync(file, 'r');
+    const chunks: Buffer[] = [];
+    for (let bytes = 0; bytes <= WEIGHTS_MOST_CHARACTERS; bytes += chunks.at(-1)!.length) {
+      const chunk = Buffer.alloc(CHUNK_BYTES);
+      chunks.push(chunk.subarray(0, readSync(descriptor, chunk)));
+      if (chunks.at(-1)!.length === 0) return Buffer.concat(chunks).toString('utf8');
+    }
   } catch (error) {
     throw new InputError(
-      `${option} is ${JSON.stringify(file)}, which cannot be read (${(error as NodeJS.ErrnoException).code})`,
-      {
-        cause: error,
-      },
+      `${argument} is ${JSON.stringify(file)}, which cannot be read (${(error as NodeJS.ErrnoException).code})`,
+      { cause: error },
     );
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
   }
+  throw new InputError(
+    `${argument} is ${JSON.stringify(file)}, which is larger than ${WEIGHTS_MOST_CHARACTERS} bytes; expected a weights file`,
+  );
 }

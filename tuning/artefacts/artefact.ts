@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { InputError } from '../../engine/input-error.ts';
+import { sha256 } from '../../engine/node/sha256.ts';
+import { needSeal, type Weights } from '../../engine/weights.ts';
 import { contentsHash, describeDataset } from '../dataset/dataset-writer.ts';
 import {
   type DatasetDescription,
@@ -10,8 +12,10 @@ import {
   readManifest,
   shardNumber,
 } from '../dataset/manifest.ts';
+import { readOracleManifest } from '../oracle/oracle-file.ts';
 import { buildForm } from '../oracle/oracle-forms.ts';
 import { boardName, counted, shortHash } from '../page/figures.ts';
+import { parseBounded } from '../settings/bounded-json.ts';
 import { commandText } from '../settings/command-form.ts';
 import { hasRun, readRun } from '../store/run-folder.ts';
 import type { Run } from '../store/runs.ts';
@@ -47,9 +51,9 @@ export interface Input {
 
 /** The weights, dataset or oracle in a file or folder; undefined where there is no such. */
 export function artefactAt(place: string): Artefact | undefined {
-  const sha256 = hashOf(place);
-  if (sha256 === undefined) return undefined;
-  if (!statSync(place).isDirectory()) return weightsArtefact(place, sha256);
+  const hash = hashOf(place);
+  if (hash === undefined) return undefined;
+  if (!statSync(place).isDirectory()) return weightsArtefact(place, hash);
   const manifest = jsonOf(join(place, 'manifest.json'))!;
   if (isOfDataset(manifest)) return datasetArtefact(place, readManifest(place));
   const { game, size, codeVersion } = manifest as { game: string; size: number; codeVersion: string };
@@ -58,7 +62,7 @@ export function artefactAt(place: string): Artefact | undefined {
     name: shownPath(place),
     what: `oracle of ${boardName(game, size)}`,
     place,
-    sha256,
+    sha256: hash,
     codeVersion,
     inputs: [],
     command: (out) => commandText(buildForm, { game, size, out }),
@@ -71,7 +75,11 @@ export function hashOf(place: string): string | undefined {
   const json = jsonOf(isFolder ? join(place, 'manifest.json') : place);
   try {
     if (json === undefined) return undefined;
-    return isOfDataset(json) ? contentsHash(readManifest(place)) : textOf(json['sha256']);
+    if (isOfDataset(json)) return contentsHash(readManifest(place));
+    if (isFolder) return readOracleManifest(place).sha256;
+    const weights = json as unknown as Weights;
+    needSeal(weights, sha256);
+    return weights.sha256;
   } catch (error) {
     if (error instanceof InputError) return undefined;
     throw error;
@@ -79,7 +87,7 @@ export function hashOf(place: string): string | undefined {
 }
 
 export function runArtefact(folder: string, run: Run): Artefact {
-  const learned = learnedFrom(jsonOf(join(folder, 'weights.json')) ?? {});
+  const learned = learnedFrom(ownWeights(folder));
   return {
     kind: 'run',
     name: shownPath(folder),
@@ -93,6 +101,15 @@ export function runArtefact(folder: string, run: Run): Artefact {
     })),
     command: () => run.command,
   };
+}
+
+/** The weights in the folder of a run; throws an InputError where they are damaged. */
+function ownWeights(folder: string): { game?: unknown; provenance?: unknown } {
+  const file = join(folder, 'weights.json');
+  if (!existsSync(file)) return {};
+  if (hashOf(file) === undefined)
+    throw new InputError(`${file} is damaged; expected the weights that this run made`);
+  return jsonOf(file)!;
 }
 
 export function datasetArtefact(folder: string, manifest: Manifest): Artefact {
@@ -167,9 +184,10 @@ function provenanceOf({ provenance }: { provenance?: unknown }): Record<string, 
 
 /** The object in a file; undefined where there is none. */
 export function jsonOf(file: string): Record<string, unknown> | undefined {
-  if (!existsSync(file)) return undefined;
+  // A run may name any path, also one that never ends.
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
   try {
-    const json: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const json = parseBounded(readFileSync(file, 'utf8'));
     return typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : undefined;
   } catch {
     return undefined;

@@ -14,21 +14,44 @@ const USUAL_FOLDERS = ['datasets', 'reports', 'oracles'];
 export class KnownArtefacts {
   // By folder and hash.
   private readonly places = new Map<string, Map<string, string>>();
+  // By place, since several runs may name the same.
+  private readonly hashes = new Map<string, string | undefined>();
+  private readonly artefacts = new Map<string, Artefact>();
 
   /** What lies where its path says, in this package or near a file or folder; else what is told of it. */
   readonly find = ({ sha256, path, described }: Input, beside: string): Artefact => {
     const near = resolve(beside.endsWith('.json') ? dirname(beside) : beside);
-    const named = path === undefined ? undefined : placeNamed(path, near, sha256);
-    if (named !== undefined) return artefactAt(named)!;
+    const named = path === undefined ? undefined : this.placeNamed(path, near, sha256);
+    if (named !== undefined) return this.artefactOf(named);
     const filed = this.in(weightsFolder(), weightsIn).get(sha256);
     if (filed !== undefined) return packageWeights(filed);
     const folders = [near, dirname(near), ...USUAL_FOLDERS.map((name) => join(near, '..', '..', name))];
     for (const folder of [...folders, 'reports', join(packageFolder(), 'reports')]) {
       const found = this.in(resolve(folder), artefactsIn).get(sha256);
-      if (found !== undefined) return artefactAt(found)!;
+      if (found !== undefined) return this.artefactOf(found);
     }
     return described ?? unknownArtefact(sha256);
   };
+
+  /** The file or folder that a run names, from here or from a folder above the run, if it is still the same. */
+  private placeNamed(path: string, near: string, sha256: string): string | undefined {
+    const bases = ['.'];
+    for (let base = near; base !== dirname(base); base = dirname(base)) bases.push(base);
+    const candidates = isAbsolute(path) ? [path] : bases.map((base) => resolve(base, path));
+    return candidates.find((place) => this.hashAt(place) === sha256);
+  }
+
+  private artefactOf(place: string): Artefact {
+    const artefact = this.artefacts.get(place) ?? artefactAt(place)!;
+    this.artefacts.set(place, artefact);
+    return artefact;
+  }
+
+  private hashAt(place: string): string | undefined {
+    const hash = this.hashes.has(place) ? this.hashes.get(place) : hashOf(place);
+    this.hashes.set(place, hash);
+    return hash;
+  }
 
   private in(folder: string, list: (folder: string) => string[]): Map<string, string> {
     let known = this.places.get(folder);
@@ -36,7 +59,7 @@ export class KnownArtefacts {
       known = new Map();
       // The first of several that are the same.
       for (const place of list(folder).toReversed()) {
-        const hash = hashOf(place);
+        const hash = this.hashAt(place);
         if (hash !== undefined) known.set(hash, place);
       }
       this.places.set(folder, known);
@@ -70,12 +93,4 @@ function packageWeights(file: string): Artefact {
     name: baseline === undefined ? `engine/weights/${name}` : `baseline:${baseline}`,
     what: `${weights.what}; of this package`,
   };
-}
-
-/** The file or folder that a run names, from here or from a folder above the run, if it is still the same. */
-function placeNamed(path: string, near: string, sha256: string): string | undefined {
-  const bases = ['.'];
-  for (let base = near; base !== dirname(base); base = dirname(base)) bases.push(base);
-  const candidates = isAbsolute(path) ? [path] : bases.map((base) => resolve(base, path));
-  return candidates.find((place) => existsSync(place) && hashOf(place) === sha256);
 }

@@ -1,11 +1,12 @@
 import { dirname } from 'node:path';
+import { z } from 'zod';
 import { dedupeForm, mergeForm, sampleForm, splitForm } from '../dataset/dataset-forms.ts';
 import type { Manifest } from '../dataset/manifest.ts';
 import { truthForm } from '../oracle/oracle-forms.ts';
 import { selfplayForm } from '../play/selfplay-form.ts';
 import { type CommandForm, commandText } from '../settings/command-form.ts';
 
-/** The command that makes a dataset again, from its manifest, with its inputs of these names in their order. */
+/** The command that makes a dataset again, from its manifest, with its inputs of these names in their order; undefined where there is none. */
 export function datasetCommand(
   out: string,
   { game, size, games, settings }: Pick<Manifest, 'game' | 'size' | 'games' | 'settings'>,
@@ -13,7 +14,15 @@ export function datasetCommand(
 ): string | undefined {
   const [folder = '', other = null] = inputs;
   // A manifest names settings as the command that made it does, but for its inputs.
-  const command = (form: CommandForm, values: object) => commandText(form, { ...settings, out, ...values });
+  const command = (form: CommandForm, values: object) => {
+    try {
+      return commandText(form, { ...settings, out, ...values });
+    } catch (error) {
+      // Settings that no command has.
+      if (error instanceof z.ZodError) return undefined;
+      throw error;
+    }
+  };
   switch (settings['by']) {
     case 'selfplay':
       return command(selfplayForm, { game, size, games, weights: folder, opponent: other });

@@ -11,13 +11,14 @@ export const commands = [
   cliCommand(ladderForm, async (values, terminal) => {
     const game = parseGame(values.game);
     const size = boardSize(game, values.size);
-    const { openContestant, refusePrograms } = await import('../play/participants.ts');
+    const { needPrograms, openContestant, refusePrograms } = await import('../play/participants.ts');
     const players = await Promise.all(
       values.players.flatMap(filesOf).map((name) => openContestant(game, size, name, 'PLAYER')),
     );
     if (players.length < 2) throw new InputError('a ladder needs at least two players');
     const fleet = parseQueue(values.queue, terminal);
-    if (fleet !== undefined) refusePrograms(players, null);
+    if (fleet === undefined) needPrograms(players);
+    else refusePrograms(players, null);
     const { ladderLines, runLadder } = await import('../prove/ladder.ts');
     const place = { folder: values.out, workers: workerCount(values.workers), fleet };
     const result = await runLadder(game, players, { ...values, size }, place, terminal);

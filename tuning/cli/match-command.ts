@@ -13,7 +13,7 @@ export const commands = [
     const size = boardSize(game, values.size);
     if (values.nodes !== null && values.seconds !== null)
       throw new InputError('--nodes and --seconds exclude each other; expected one of them');
-    const { openContestant, refusePrograms } = await import('../play/participants.ts');
+    const { needPrograms, openContestant, refusePrograms } = await import('../play/participants.ts');
     const { runMatch } = await import('../prove/match.ts');
     const { matchJob } = await import('../prove/match-job.ts');
     const contestants = [
@@ -21,7 +21,8 @@ export const commands = [
       await openContestant(game, size, values.second, 'B'),
     ] as const;
     const fleet = parseQueue(values.queue, terminal);
-    if (fleet !== undefined) refusePrograms(contestants, values.seconds);
+    if (fleet === undefined) needPrograms(contestants);
+    else refusePrograms(contestants, values.seconds);
     const games = values.games ?? (values.sprt === null ? USUAL_GAMES : MOST_GAMES);
     return runMatch(game, matchJob(game, size, contestants, values), terminal, {
       folder: values.out,

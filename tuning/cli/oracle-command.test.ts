@@ -272,7 +272,7 @@ describe('wrong input gets one line, exit code 2 and leaves nothing behind', () 
     ['a board too large', ['build', 'betsy', '--size', '5', '--out', at('no')], 'too many positions'],
     ['a game without an oracle', ['build', 'raichu', '--size', '8', '--out', at('no')], 'too many positions'],
     ['a size that does not exist', ['build', 'conga', '--size', '7', '--out', at('no')], 'N is "7"'],
-    ['a folder that exists', ['build', 'betsy', '--size', '2', '--out', at('two')], 'exists already'],
+    ['a folder that exists', ['build', 'betsy', '--size', '3', '--out', at('two')], 'exists already'],
     ['no oracle', [...query, at('no')], 'is no oracle'],
     ['the oracle of another board', [...query, at('two')], 'expected one of betsy 3'],
     [

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { addEngineCommands } from '../../engine/cli/commands.ts';
-import type { Terminal } from '../../engine/node/terminal.ts';
+import { type Terminal, visible } from '../../engine/node/terminal.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { exactLine } from '../oracle/exact-line.ts';
 import { Failure, systemFailure } from '../process/failure.ts';
@@ -117,5 +117,5 @@ export async function run(args: readonly string[], terminal: Terminal, version: 
 }
 
 function oneLine(message: string): string {
-  return message.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+  return visible(message.replace(/\s+/g, ' ').trim());
 }

@@ -43,9 +43,17 @@ export function visitSamples(
     result: 0,
     count: 1,
   };
+  const header = headerText(columns);
+  let row = 0;
+  const refuse = (problem: string): never => {
+    throw new InputError(`${folder} row ${row}: ${problem}; evalsmith dataset verify tells more`);
+  };
   for (const text of shardTexts(folder, manifest)) {
-    for (let at = headerText(columns).length; at < text.length;) {
+    if (!text.startsWith(header)) refuse(`the header is not ${header.trimEnd()}`);
+    for (let at = header.length; at < text.length;) {
+      row++;
       at = readFields(text, at, fields);
+      if (at === -1) refuse(`it has not ${fields.length} fields`);
       if (isGames) {
         sample.game = Number(fields[0]);
         sample.ply = Number(fields[1]);
@@ -53,26 +61,34 @@ export function visitSamples(
       } else sample.count = Number(fields[4]);
       const first = isGames ? 2 : 0;
       sample.side = fields[first] === game.players[0] ? 0 : 1;
+      if (fields[first] !== game.players[sample.side]) refuse('it has another player');
       sample.board = fields[first + 1];
       const score = fields[isGames ? 6 : 2];
       sample.score = score === '' ? NaN : Number(score);
       sample.result = Number(fields[isGames ? 8 : 3]);
+      if (!(sample.result >= 0 && sample.result <= 1)) refuse('its result is not from 0 to 1');
+      if (score !== '' && !Number.isFinite(sample.score)) refuse('its score is no number');
+      if (!(sample.count > 0 && Number.isSafeInteger(sample.count))) refuse('its count is no number above 0');
+      if (!(Number.isSafeInteger(sample.game) && Number.isSafeInteger(sample.ply)))
+        refuse('its game or ply is no number');
       visit(sample);
     }
   }
 }
 
-/** Reads the fields of the row that begins at `at` and returns where the next begins. */
+/** Reads the fields of the row that begins at `at` and returns where the next begins; -1 where it has more or fewer. */
 function readFields(text: string, at: number, fields: string[]): number {
+  const end = text.indexOf('\n', at);
   let start = at;
   for (let i = 0; i < fields.length - 1; i++) {
     const comma = text.indexOf(',', start);
+    if (comma === -1 || comma > end) return -1;
     fields[i] = text.slice(start, comma);
     start = comma + 1;
   }
-  const end = text.indexOf('\n', start);
-  fields[fields.length - 1] = text.slice(start, end);
-  return end + 1;
+  const last = text.slice(start, end);
+  fields[fields.length - 1] = last;
+  return end === -1 || last.includes(',') ? -1 : end + 1;
 }
 
 /** A dataset in memory: a row of features and a few numbers for every position that is kept. */

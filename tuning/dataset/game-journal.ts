@@ -11,10 +11,18 @@ export class Journal {
   private readonly file: string;
   private readonly lines: JsonLines<[number, string]>;
 
-  /** Opens a journal; `check` throws an InputError at a game that cannot have been played, which is dropped and told of. */
-  constructor(file: string, check: (index: number, text: string) => void, note: (line: string) => void) {
+  /**
+   * Opens a journal under a name that no other has; `check` throws an InputError at a game that cannot have been played,
+   * which is dropped and told of.
+   */
+  constructor(
+    file: string,
+    name: string,
+    check: (index: number, text: string) => void,
+    note: (line: string) => void,
+  ) {
     this.file = file;
-    this.lines = new JsonLines(file, entrySchema);
+    this.lines = new JsonLines(file, entrySchema, { name, isOrdered: false });
     for (const line of this.lines.damaged) note(`${file} line ${line} is damaged; its game is played again`);
     for (const [index, text] of this.lines.before) {
       try {
@@ -30,6 +38,12 @@ export class Journal {
   add(index: number, text: string): void {
     this.games.set(index, text);
     this.lines.append([index, text]);
+  }
+
+  /** Writes known games into the file too, so that they outlive a loss of power there. */
+  secure(first: number, end: number): void {
+    for (let index = first; index < end; index++)
+      this.lines.append([index, this.games.get(index)!], index === end - 1);
   }
 
   remove(): void {

@@ -6,7 +6,8 @@ import { betsy } from '../../engine/games/betsy/game.ts';
 import { legalMoves } from '../../engine/position.ts';
 import { checkedLine } from '../store/checked-line.ts';
 import { GameRecord } from './game-record.ts';
-import { GrowingDataset } from './growing-dataset.ts';
+import { GrowingDataset, journalName } from './growing-dataset.ts';
+import { readManifest } from './manifest.ts';
 import { gameRowsText } from './rows.ts';
 
 let folder: string;
@@ -30,6 +31,13 @@ const open = () => new GrowingDataset(folder, header, 4, (line) => notes.push(li
 const journal = () => join(folder, 'shard-00000.journal');
 const missing = (dataset: GrowingDataset) => [...dataset.missing(4, { rest: 0, of: 1 })];
 
+/** A line of the journal as this run writes it, or one with other settings. */
+function line(index: number, text: string, seed = 1): string {
+  const manifest = readManifest(folder);
+  const own = { ...manifest, settings: { ...manifest.settings, seed } };
+  return checkedLine(JSON.stringify([index, text]), `${journalName(own, 0)} `);
+}
+
 test('a run that ends leaves no lock, journal or temporary file, not even those of a run that was killed', () => {
   const dataset = open();
   for (const game of [0, 1]) dataset.add(game, rowsOf(game));
@@ -37,7 +45,7 @@ test('a run that ends leaves no lock, journal or temporary file, not even those 
   dataset.close();
   const whole = ['manifest.json', 'shard-00000.csv.gz'];
   expect(readdirSync(folder)).toEqual(whole);
-  const lines = [0, 1].map((game) => checkedLine(JSON.stringify([game, rowsOf(game)])));
+  const lines = [0, 1].map((game) => line(game, rowsOf(game)));
   writeFileSync(journal(), lines.join(''));
   writeFileSync(join(folder, 'shard-00000.csv.gz.1234.tmp'), 'half of a shard');
   writeFileSync(join(folder, 'lock'), '0');
@@ -60,10 +68,9 @@ test('games that are in no shard stay in their journal until they are', () => {
 });
 
 describe('a journal that was changed', () => {
-  const line = (index: number, text: string) => checkedLine(JSON.stringify([index, text]));
-
   test.each<[string, (index: number, text: string) => string, RegExp]>([
     ['in a byte', (i, text) => line(i, text).replace('random', 'randon'), /line 2 is damaged/],
+    ['to a line of another run', (i, text) => line(i, text, 2), /line 2 is damaged/],
     ['in its checksum', (i, text) => line(i, text).replace(/.\n$/, 'x\n'), /line 2 is damaged/],
     ['with a score and a right checksum', (i, text) => line(i, text.replace(',,', ',7,')), /has a score/],
     ['with another move', (i, text) => line(i, text.replace(',1,random', ',2,random')), /game 1 is damaged/],

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../engine/input-error.ts';
+import { sha256 } from '../../engine/node/sha256.ts';
 import { Failure } from '../process/failure.ts';
 import { takeLock } from '../store/lock.ts';
 import { clearTemporary, needNoLinks } from '../store/own-folder.ts';
@@ -19,8 +20,13 @@ import {
   writeManifest,
 } from './manifest.ts';
 import { fieldsOfRows, GAME_COLUMNS, headerText } from './rows.ts';
-import { fileProblem, readShard, writeShard } from './shards.ts';
+import { needShard, readShard, writeShard } from './shards.ts';
 import { replayedRows } from './verify.ts';
+
+/** What no journal of another shard or run is called. */
+export function journalName({ game, size, settings, codeVersion: version }: Manifest, shard: number): string {
+  return sha256(JSON.stringify([game, size, settings, version, shard]));
+}
 
 /** A machine's share of the shards: those whose number leaves this rest. */
 export interface Share {
@@ -65,20 +71,13 @@ export class GrowingDataset {
       this.manifest = fresh;
     }
     this.release = takeLock(join(folder, 'lock'));
-    if (!hasManifest(folder)) writeManifest(folder, fresh);
-    clearTemporary(folder);
-    this.needShards();
-  }
-
-  /** Refuses a dataset of which a shard is missing or damaged, before anything is added to it. */
-  private needShards(): void {
-    for (const shard of this.manifest.shards) {
-      const problem = fileProblem(this.folder, shard);
-      if (problem === undefined) continue;
+    try {
+      if (!hasManifest(folder)) writeManifest(folder, fresh);
+      clearTemporary(folder);
+      for (const shard of this.manifest.shards) needShard(folder, shard);
+    } catch (error) {
       this.release();
-      throw new InputError(
-        `${join(this.folder, shard.file)}: ${problem}; expected it as it was written, or another --out`,
-      );
+      throw error;
     }
   }
 
@@ -136,12 +135,15 @@ export class GrowingDataset {
 
   /** Leaves no lock, and no journal that says nothing more than its shard. */
   close(): void {
-    for (const shard of this.journaled()) {
-      const end = shard * this.perShard + this.kept(shard);
-      const journal = this.journal(shard);
-      if ([...journal.games.keys()].every((index) => index < end)) journal.remove();
+    try {
+      for (const shard of this.journaled()) {
+        const end = shard * this.perShard + this.kept(shard);
+        const journal = this.journal(shard);
+        if ([...journal.games.keys()].every((index) => index < end)) journal.remove();
+      }
+    } finally {
+      this.release();
     }
-    this.release();
   }
 
   /** The shards that have a journal. */
@@ -169,15 +171,25 @@ export class GrowingDataset {
     }
     const known = this.manifest.shards.find((entry) => shardNumber(entry) === shard);
     if (next - first > (known?.games ?? 0)) {
-      const entry = writeShard(this.folder, shard, text, { games: next - first, positions });
       const others = this.manifest.shards.filter((other) => other !== known);
-      this.manifest = withShards(this.manifest, [...others, entry]);
-      writeManifest(this.folder, this.manifest);
+      if (known !== undefined) {
+        // A kill may come between the longer shard and its entry: until then its games are in the journal alone.
+        journal.secure(first, first + known.games);
+        this.keepManifest(withShards(this.manifest, others));
+      }
+      const entry = writeShard(this.folder, shard, text, { games: next - first, positions });
+      this.keepManifest(withShards(this.manifest, [...others, entry]));
     }
     if (next - first >= journal.games.size) {
       journal.remove();
       this.journals.delete(shard);
     }
+  }
+
+  /** Known here only once it is written: what the folder's manifest lacks must stay in its journal. */
+  private keepManifest(manifest: Manifest): void {
+    writeManifest(this.folder, manifest);
+    this.manifest = manifest;
   }
 
   private journal(shard: number): Journal {
@@ -189,7 +201,7 @@ export class GrowingDataset {
         if (Math.floor(index / this.perShard) !== shard) throw new InputError('it is of another shard');
         replayedRows(game, this.manifest, index, text);
       };
-      journal = new Journal(file, check, this.note);
+      journal = new Journal(file, journalName(this.manifest, shard), check, this.note);
       this.journals.set(shard, journal);
     }
     return journal;

@@ -1,7 +1,8 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../engine/input-error.ts';
 import { Failure } from '../process/failure.ts';
+import { renameOwn, syncFile } from '../store/atomic-file.ts';
 import { clearLeftovers, temporaryName } from '../store/temporary-name.ts';
 import { readManifest } from './manifest.ts';
 import { readShard } from './shards.ts';
@@ -31,12 +32,27 @@ export async function writeParquet(folder: string, file: string): Promise<number
   try {
     await connection.run('SET threads = 1');
     const rows = `SELECT * FROM read_csv([${shards}], header = true, compression = 'gzip', columns = ${types})`;
-    await connection.run(`COPY (${rows}) TO ${quote(temporary)} (FORMAT parquet, COMPRESSION zstd)`);
-    renameSync(temporary, file);
+    const copy = `COPY (${rows}) TO ${quote(temporary)} (FORMAT parquet, COMPRESSION zstd)`;
+    await connection.run(copy).catch((error: Error) => {
+      throw duckdbFailure(file, error);
+    });
+    syncFile(temporary);
+    renameOwn(temporary, file);
   } finally {
     rmSync(temporary, { force: true });
     connection.closeSync();
     instance.closeSync();
   }
   return manifest.positions;
+}
+
+/** DuckDB tells what the system said in words alone. */
+function duckdbFailure(file: string, error: Error): Error {
+  if (/No space left on device/.test(error.message))
+    return Object.assign(new Error(error.message, { cause: error }), {
+      code: 'ENOSPC',
+      syscall: 'write',
+      path: file,
+    });
+  return new Failure(`${file} could not be written: ${error.message.split('\n')[0]}`, { cause: error });
 }

@@ -34,9 +34,11 @@ export function inspectShard(folder: string, shard: Shard): { text?: string; pro
   return { text };
 }
 
-/** What is wrong with a shard's file by its length and hash alone; undefined where it is the one that was written. */
-export function fileProblem(folder: string, shard: Shard): string | undefined {
-  return packedShard(folder, shard).problem;
+/** Refuses a shard whose file is not the one that was written, by its length and hash alone. */
+export function needShard(folder: string, shard: Shard): void {
+  const { problem } = packedShard(folder, shard);
+  if (problem !== undefined)
+    throw new InputError(`${join(folder, shard.file)}: ${problem}; expected it as it was written`);
 }
 
 function packedShard(folder: string, shard: Shard): { packed?: Buffer; problem?: string } {

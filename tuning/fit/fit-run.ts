@@ -1,16 +1,18 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import type { Game } from '../../engine/game.ts';
-import { InputError } from '../../engine/input-error.ts';
+import { contentsHash } from '../dataset/dataset-writer.ts';
 import { gameOf } from '../dataset/dataset-game.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { Failure } from '../process/failure.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../process/interrupt.ts';
 import { startProgress } from '../process/progress.ts';
 import { needNewFolder } from '../store/new-folder.ts';
-import { readWeightsFile } from '../store/read-weights.ts';
-import { readResult } from '../store/run-folder.ts';
+import { needFitWeights } from '../store/fit-weights.ts';
+import { codeVersion } from '../store/identity.ts';
+import { isFinished } from '../store/own-folder.ts';
+import { hasRun, readResult, readRun } from '../store/run-folder.ts';
+import type { FitResult } from '../store/runs.ts';
 import { type Backend, loadBackend } from './backend/backend.ts';
 import { Checkpoint, removeCheckpoint } from './data/checkpoint.ts';
 import type { FitSettings } from './data/data-settings.ts';
@@ -28,10 +30,18 @@ export async function runFit(
   terminal: Terminal,
   shouldStop: () => boolean = () => false,
 ): Promise<number> {
-  if (existsSync(folder)) removeCheckpoint(folder);
-  needNewFolder(folder);
+  if (!hasRun(folder)) needNewFolder(folder);
   const game = gameOf(readManifest(datasets[0]));
   needSuited(kind, settings, game);
+  const tell = (result: FitResult) => {
+    for (const line of fitLines(result, kind)) terminal.out(line);
+    terminal.out(`written to ${folder}`);
+  };
+  if (isFinished(folder, headerOf(kind, game, datasets, settings)) && isMade(folder)) {
+    terminal.note(`${folder} has this fit already`);
+    tell(kind.result.parse(readResult(folder, 'fit')));
+    return 0;
+  }
   const stop = kind.isResumable ? stopOnInterrupt(() => terminal.note('stopping')) : undefined;
   try {
     const data = readWithProgress(kind, game, datasets, settings, terminal);
@@ -51,12 +61,21 @@ export async function runFit(
       terminal.note(`stopped; the same command resumes after the last whole ${kind.step}`);
       return INTERRUPTED;
     }
-    for (const line of fitLines(fit.result, kind)) terminal.out(line);
-    terminal.out(`written to ${folder}`);
+    tell(fit.result);
     return 0;
   } finally {
     stop?.forget();
   }
+}
+
+/** What run.json tells of a fit that is made now. */
+function headerOf(kind: FitKind, game: Game, datasets: readonly string[], settings: FitSettings) {
+  return {
+    kind: 'fit' as const,
+    settings: { ...settings },
+    inputs: datasets.map((path) => ({ path, sha256: contentsHash(readManifest(path)) })),
+    codeVersion: codeVersion(`fit ${kind.name}`, game.name),
+  };
 }
 
 /** Makes a fit and its folder, from its checkpoint where there is one; undefined where it was told to stop. */
@@ -88,11 +107,8 @@ export async function makeFit(
  */
 export function isMade(folder: string): boolean {
   if (!existsSync(folder)) return false;
-  const { sha256 } = readResult(folder, 'fit').weights;
-  const file = join(folder, 'weights.json');
-  const { weights } = readWeightsFile(file);
-  if (weights.sha256 !== sha256)
-    throw new InputError(`${file} has the sha256 ${weights.sha256}; the fit beside it made ${sha256}`);
+  readRun(folder);
+  needFitWeights(folder, readResult(folder, 'fit').weights.sha256);
   removeCheckpoint(folder);
   return true;
 }

@@ -41,7 +41,9 @@ test.each<[string, Weights]>([
   ['linear', loadWeights(games[0], games[0].usualSize, 'baseline:hand')],
   ['network', networkOf(games[0])],
 ])('the keys of the schema stand in the order of a %s file', (kind, weights) => {
-  const keys = Object.keys(json('schema.json').$defs[kind].properties).filter((key) => key !== 'evidence');
+  const keys = Object.keys(json('schema.json').$defs[kind].properties).filter(
+    (key) => !key.startsWith('evidence'),
+  );
   expect(Object.keys(weights)).toEqual(keys);
 });
 

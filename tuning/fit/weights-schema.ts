@@ -71,8 +71,9 @@ export function weightsSchemaText(): string {
         vectors,
         provenance,
         evidence: z.unknown().optional().describe('What they have won since; not part of the hash.'),
+        evidenceSha256: hash.optional().describe('Over the compact JSON of the evidence.'),
         sha256: hash.describe(
-          'Over the compact JSON of all before it but the evidence, in this order of keys.',
+          'Over the compact JSON of all before it but the evidence and its hash, in this order of keys.',
         ),
       })
       .meta({ id: name, description: file.description }),

@@ -3,8 +3,9 @@ import type { Terminal } from '../../engine/node/terminal.ts';
 import { gameNamed } from '../../engine/games/index.ts';
 import type { NightlyResult } from '../store/runs.ts';
 import { Budget } from './budget.ts';
-import { championsOf } from './champions.ts';
+import { type Champion, championsOf } from './champions.ts';
 import { type FitConfig, type PartConfig, partName } from './config.ts';
+import { unlessDamaged } from './unless-damaged.ts';
 import { type FittedWeights, fitStage } from './fit-stage.ts';
 import { gateStage } from './gate-stage.ts';
 import { ladderPlayers, ladderStage } from './ladder-stage.ts';
@@ -133,7 +134,8 @@ export async function runPart(config: PartConfig, night: Night, run: PartRun): P
 
   async function rate(): Promise<void> {
     const first = Math.max(0, champion.number + 1 - config.ladder.champions);
-    const rated = Array.from({ length: champion.number + 1 - first }, (_, i) => champions.at(first + i));
+    const numbers = Array.from({ length: champion.number - first }, (_, i) => first + i);
+    const rated = [...numbers.flatMap((number) => earlierChampion(number) ?? []), champion];
     const players = ladderPlayers(game, config, rated);
     if (players.length < 2) return stages.skip('ladder', 'there is nobody to rate the champion by');
     const folder = folderOf('ladder');
@@ -153,6 +155,11 @@ export async function runPart(config: PartConfig, night: Night, run: PartRun): P
     };
     const gains = { gain: over(before), gainOfAll: over(first) };
     result.ladder = { folder: placeOf(folder), anchor: ladder.anchor, elo, margin, ...gains };
+  }
+
+  function earlierChampion(number: number): Champion | undefined {
+    const damaged = (problem: string) => terminal.note(`not rated: ${champions.fileOf(number)}: ${problem}`);
+    return unlessDamaged(() => champions.at(number), damaged);
   }
 
   async function report(): Promise<void> {

@@ -25,6 +25,7 @@ export function championsOf(out: string, game: Game, size: number) {
     return { number, file, weights: loadWeights(game, size, file, 'the champion') };
   };
   return {
+    fileOf,
     at,
     /** The highest number; -1 where there is no champion yet. */
     newest(): number {

@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Terminal } from '../../engine/node/terminal.ts';
-import { InputError } from '../../engine/input-error.ts';
 import { firstGames } from '../dataset/transformations.ts';
 import { type Manifest, readManifest } from '../dataset/manifest.ts';
+import { readShard } from '../dataset/shards.ts';
+import { unlessDamaged } from './unless-damaged.ts';
 
 /** A dataset that fits learn from. */
 export interface Source {
@@ -24,7 +25,7 @@ export function earlierSources(
   const sources: Source[] = [];
   let left = cap;
   for (const folder of folders) {
-    const manifest = readable(folder, terminal);
+    const manifest = readable(folder, (problem) => terminal.note(`not learned from: ${problem}`));
     if (manifest === undefined || manifest.positions === 0) continue;
     if (manifest.positions <= left) {
       sources.push({ folder, manifest });
@@ -32,21 +33,25 @@ export function earlierSources(
       continue;
     }
     const cut = join(room, basename(join(folder, '..', '..')));
-    const beginning = existsSync(cut) ? readManifest(cut) : firstGames(folder, cut, left);
+    const damaged = (problem: string) => terminal.note(`made again: ${problem}`);
+    const beginning = readable(cut, damaged) ?? cutAgain(folder, cut, left);
     if (beginning.positions > 0) sources.push({ folder: cut, manifest: beginning });
     break;
   }
   return sources;
 }
 
-/** Nothing where a night has left no games, or none that can be read. */
-function readable(folder: string, terminal: Terminal): Manifest | undefined {
+function cutAgain(folder: string, cut: string, positions: number): Manifest {
+  rmSync(cut, { recursive: true, force: true });
+  return firstGames(folder, cut, positions);
+}
+
+/** Nothing where a night has left no games, or none that can be read; hears why. */
+function readable(folder: string, heard: (problem: string) => void): Manifest | undefined {
   if (!existsSync(folder)) return undefined;
-  try {
-    return readManifest(folder);
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    terminal.note(`not learned from: ${error.message}`);
-    return undefined;
-  }
+  return unlessDamaged(() => {
+    const manifest = readManifest(folder);
+    for (const shard of manifest.shards) readShard(folder, shard);
+    return manifest;
+  }, heard);
 }

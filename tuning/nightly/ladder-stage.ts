@@ -1,15 +1,19 @@
 import { makeFolder } from '../store/new-folder.ts';
-import { cpSync, existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { Game } from '../../engine/game.ts';
 import { sha256 } from '../../engine/node/sha256.ts';
 import { ladderLines, runLadder } from '../prove/ladder.ts';
 import { type Contestant, identityOf, parseParticipant } from '../play/participants.ts';
 import { codeVersion } from '../store/identity.ts';
-import { readResult } from '../store/run-folder.ts';
+import { hasManifest, readManifest } from '../dataset/manifest.ts';
+import { readShard } from '../dataset/shards.ts';
+import { hasRun, readResult, readRun } from '../store/run-folder.ts';
 import type { LadderResult } from '../store/runs.ts';
 import type { Champion } from './champions.ts';
 import type { PartConfig } from './config.ts';
+import { unlessDamaged } from './unless-damaged.ts';
+import { foldersIn } from './pruning.ts';
 import type { Stage } from './stage.ts';
 
 /** The files of a ladder that a night keeps; the matches stay in the folder that all nights share. */
@@ -40,6 +44,7 @@ export function ladderStage(
     },
     async make(budget, terminal) {
       const shared = join(matches, ladderName(game, settings));
+      dropDamaged(shared, (problem) => terminal.note(`played again: ${problem}`));
       const place = { folder: shared, workers, shouldStop: () => budget.isSpent };
       const result = await runLadder(game, players, settings, place, terminal);
       for (const line of ladderLines(result)) terminal.out(line);
@@ -50,6 +55,23 @@ export function ladderStage(
     },
     identify: (result) => sha256(JSON.stringify(result)),
   };
+}
+
+/** Removes what earlier nights have played and is damaged by now, so that it is played again. */
+function dropDamaged(shared: string, heard: (problem: string) => void): void {
+  const drop = (names: readonly string[], read: () => unknown) => {
+    if (unlessDamaged(() => [read()], heard) === undefined)
+      for (const name of names) rmSync(join(shared, name), { recursive: true, force: true });
+  };
+  if (hasRun(shared)) drop(OWN_FILES, () => [readRun(shared), readResult(shared, 'ladder')]);
+  for (const match of foldersIn(shared)) {
+    const games = join(match, 'games');
+    drop([basename(match)], () => {
+      if (hasRun(match)) readResult(match, readRun(match).kind);
+      if (!hasManifest(games)) return;
+      for (const shard of readManifest(games).shards) readShard(games, shard);
+    });
+  }
 }
 
 /** Chance first, which stands at 0, then the baselines that are no champions, then the champions from the oldest on. */

@@ -1,6 +1,9 @@
-import { join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { JsonLines } from '../store/json-lines.ts';
+
+const JOURNAL = 'journal.jsonl';
 
 const entrySchema = z.discriminatedUnion('event', [
   z.strictObject({
@@ -25,6 +28,12 @@ export type NightEntry = z.infer<typeof entrySchema>;
 type Begin = Extract<NightEntry, { event: 'begin' }>;
 type Ended = Extract<NightEntry, { event: 'done' | 'failed' }>;
 
+/** The lines of a night's journal. */
+export function nightLines(night: string): JsonLines<NightEntry> {
+  const place = { name: basename(night), isOrdered: true };
+  return new JsonLines(join(night, JOURNAL), entrySchema, place);
+}
+
 /** What has been done in a night, line by line: each is on the disk before the next thing is done. */
 export class NightJournal {
   private readonly lines: JsonLines<NightEntry>;
@@ -32,15 +41,18 @@ export class NightJournal {
   begin: Begin | undefined;
   readonly deleted: { path: string; bytes: number }[] = [];
   isOver = false;
+  // Whether anything but the journal is there.
+  private readonly hasOthers: boolean;
 
   constructor(night: string) {
-    this.lines = new JsonLines(join(night, 'journal.jsonl'), entrySchema);
+    this.hasOthers = existsSync(night) && readdirSync(night).some((name) => name !== JOURNAL);
+    this.lines = nightLines(night);
     for (const entry of this.lines.before) this.take(entry);
   }
 
-  /** Whether some line is not what was written, so that nobody knows what has been done. */
+  /** Whether some line is not what was written, or the first is missing of a night that has begun, so that nobody knows what has been done. */
   get isDamaged(): boolean {
-    return this.lines.damaged.length > 0;
+    return this.lines.damaged.length > 0 || (this.begin === undefined && this.hasOthers);
   }
 
   add(entry: NightEntry): void {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import { InputError } from '../../engine/input-error.ts';
+import { isDiskShortage } from '../process/failure.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../process/interrupt.ts';
 import { takeLock } from '../store/lock.ts';
 import { writeReport } from '../report/report.ts';
@@ -100,17 +101,20 @@ async function close(
   terminal: Terminal,
 ): Promise<string[]> {
   const problems: string[] = [];
+  let isShortOfDisk = false;
   const attempt = async (name: string, work: () => void | Promise<unknown>) => {
     try {
       await work();
     } catch (error) {
       problems.push(`${name}: ${reasonOf(error, terminal)}`);
+      isShortOfDisk ||= isDiskShortage(error);
     }
   };
   const { keep } = config;
   if (keep !== null)
     await attempt('clearing up', () => {
-      for (const deletion of prune(night.out, keep)) {
+      const kept = (problem: string) => terminal.note(`not all is cleared up: ${problem}`);
+      for (const deletion of prune(night.out, keep, kept)) {
         terminal.note(`deleted ${deletion.path}, ${deletion.bytes} bytes`);
         night.journal.add({ event: 'deleted', ...deletion });
       }
@@ -133,6 +137,8 @@ async function close(
   await attempt('the site', () =>
     makeSite(siteRuns(night.out, config.site.nights), join(night.out, 'site'), (note) => terminal.note(note)),
   );
-  if (isOver) night.journal.add({ event: 'end', isComplete: result.isComplete && problems.length === 0 });
+  // What has found no room is done by the next call.
+  if (isOver && !isShortOfDisk)
+    night.journal.add({ event: 'end', isComplete: result.isComplete && problems.length === 0 });
   return problems;
 }

@@ -5,7 +5,9 @@ import { InputError } from '../../engine/input-error.ts';
 import { artefactAt, hashOf, unknownArtefact } from '../artefacts/artefact.ts';
 import { lineageOf } from '../artefacts/lineage.ts';
 import { hasManifest } from '../dataset/manifest.ts';
+import { readWeightsFile } from '../store/read-weights.ts';
 import { hasRun, readResult, readRun } from '../store/run-folder.ts';
+import { unlessDamaged } from './unless-damaged.ts';
 import { nightFolder, nightNumbers } from './night.ts';
 
 export interface Deletion {
@@ -16,14 +18,13 @@ export interface Deletion {
 
 /**
  * Deletes the games and checkpoints of all but the newest nights, except what the lineage of a champion needs, and matches
- * of ladders that no kept night has. Results, weights and pages stay. Links are never followed.
+ * of ladders that no kept night has. Results, weights and pages stay. Links are never followed. Where it cannot be read
+ * what is needed, nothing is deleted that may be, and `kept` hears why.
  */
-export function prune(out: string, keep: number): Deletion[] {
+export function prune(out: string, keep: number, kept: (problem: string) => void): Deletion[] {
   const numbers = nightNumbers(out);
-  const needed = reachedFromChampions(
-    out,
-    numbers.map((number) => nightFolder(out, number)),
-  );
+  const nights = numbers.map((number) => nightFolder(out, number));
+  const needed = unlessDamaged(() => reachedFromChampions(out, nights), kept);
   const deleted: Deletion[] = [];
   const remove = (path: string) => {
     const bytes = sizeOf(path);
@@ -36,8 +37,9 @@ export function prune(out: string, keep: number): Deletion[] {
     rmSync(doomed, { recursive: true, force: true });
     deleted.push({ path: relative(out, path), bytes });
   };
-  for (const number of numbers.slice(0, -keep)) pruneNight(nightFolder(out, number), needed, remove);
-  pruneLadders(out, numbers.slice(-keep), remove);
+  if (needed !== undefined) for (const night of nights.slice(0, -keep)) pruneNight(night, needed, remove);
+  const rated = unlessDamaged(() => nights.slice(-keep).flatMap(ratedIn), kept);
+  if (rated !== undefined) pruneLadders(out, new Set(rated), remove);
   return deleted;
 }
 
@@ -46,11 +48,10 @@ function reachedFromChampions(out: string, nights: readonly string[]): Set<strin
   const known = new Map(nights.flatMap((night) => [...datasetsUnder(night)]));
   const reached = new Set<string>();
   for (const file of filesUnder(join(out, 'champions')).filter((name) => name.endsWith('.json'))) {
-    const champion = artefactAt(file);
-    if (champion === undefined)
-      throw new InputError(`${file} is damaged; expected the weights of a champion`);
+    // Its provenance counts only where the seal is good.
+    readWeightsFile(file);
     lineageOf(
-      champion,
+      artefactAt(file)!,
       ({ sha256: hash, described }) => {
         const folder = known.get(hash);
         const found = folder === undefined ? undefined : artefactAt(folder);
@@ -91,8 +92,7 @@ function isWonBy(folder: string, needed: ReadonlySet<string>): boolean {
 }
 
 /** A match lies in a folder named by its two players, OUT/ladders/GAME-N/SETTINGS/A-B. */
-function pruneLadders(out: string, nights: readonly number[], remove: (path: string) => void): void {
-  const players = new Set(nights.flatMap((number) => ratedIn(nightFolder(out, number))));
+function pruneLadders(out: string, players: ReadonlySet<string>, remove: (path: string) => void): void {
   const isKept = (match: string) => match.split('-').every((player) => players.has(player));
   for (const match of foldersIn(join(out, 'ladders')).flatMap(foldersIn).flatMap(foldersIn))
     if (!isKept(basename(match))) remove(match);

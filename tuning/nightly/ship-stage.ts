@@ -1,11 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { weightsFolder } from '../../engine/node/weights-folder.ts';
 import { weightsText } from '../../engine/seal.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 import { filedName } from '../store/read-weights.ts';
 import { Failure } from '../process/failure.ts';
-import { MANIFEST_FILE, type ShipManifest } from '../ship/ship-manifest.ts';
+import { type ShipManifest, wholeManifest } from '../ship/ship-manifest.ts';
 import { ship } from '../ship/ship.ts';
 import type { Champion } from './champions.ts';
 import type { Stage } from './stage.ts';
@@ -13,20 +13,24 @@ import type { Stage } from './stage.ts';
 /** A player with the champion inside, made once for each champion; where it shall be, the champion also becomes what the package plays. */
 export function shipStage(champion: Champion, folder: string, isInstalled: boolean): Stage<ShipManifest> {
   const read = (): ShipManifest | undefined => {
-    const file = join(folder, MANIFEST_FILE);
-    if (!existsSync(file)) return undefined;
-    const manifest = JSON.parse(readFileSync(file, 'utf8')) as ShipManifest;
-    return manifest.weights[0].sha256 === champion.weights.sha256 ? manifest : undefined;
+    const manifest = wholeManifest(folder);
+    return manifest?.weights[0].sha256 === champion.weights.sha256 ? manifest : undefined;
   };
   return {
     name: 'ship',
     title: `a player with champion ${champion.number}`,
     milliseconds: null,
     find: (recorded) => (isInstalled && recorded === undefined ? undefined : read()),
-    async make() {
+    async make(_budget, terminal) {
       const { weights } = champion;
       if (isInstalled) writeFileAtomically(join(weightsFolder(), filedName(weights)), weightsText(weights));
-      return read() ?? (await shipTried(champion.file, folder));
+      const there = read();
+      if (there !== undefined) return there;
+      if (existsSync(folder)) {
+        terminal.note(`made again: ${folder} is damaged`);
+        rmSync(folder, { recursive: true });
+      }
+      return await shipTried(champion.file, folder);
     },
     identify: () => champion.weights.sha256,
   };

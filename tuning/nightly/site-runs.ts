@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { RunFolder } from '../site/site.ts';
-import { hasRun } from '../store/run-folder.ts';
+import { hasResult, hasRun } from '../store/run-folder.ts';
 import { nightFolder, nightNumbers } from './night.ts';
 import { foldersIn } from './pruning.ts';
 
@@ -17,7 +17,9 @@ export function siteRuns(out: string, newest: number): RunFolder[] {
       })),
     ),
   );
-  return [...nights.map((folder) => ({ name: basename(folder), folder })), ...inside].filter(({ folder }) =>
-    hasRun(folder),
+  return [...nights.map((folder) => ({ name: basename(folder), folder })), ...inside].filter(
+    ({ folder }) =>
+      // A result without its run is shown as damaged.
+      hasRun(folder) || hasResult(folder),
   );
 }

@@ -1,6 +1,6 @@
 import type { Terminal } from '../../engine/node/terminal.ts';
 import { InputError } from '../../engine/input-error.ts';
-import { Failure, systemFailure } from '../process/failure.ts';
+import { Failure, isDiskShortage, systemFailure } from '../process/failure.ts';
 import type { NightlyResult } from '../store/runs.ts';
 import { Budget } from './budget.ts';
 import type { NightJournal } from './night-journal.ts';
@@ -62,6 +62,7 @@ export function stageRunner(part: string, journal: NightJournal, budget: Budget,
       return output;
     } catch (error) {
       const reason = reasonOf(error, terminal);
+      if (isDiskShortage(error)) return stop(stage.name, 'cut short', reason);
       journal.add({ event: 'failed', stage: name, reason });
       terminal.note(`${name} failed: ${reason}`);
       return note(stage.name, 'failed', reason);

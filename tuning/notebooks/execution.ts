@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { childEnvironment } from '../process/child-environment.ts';
 import { workerFile } from '../process/pool.ts';
 import { cellFailure, type CellPlace, type CellsModule, cellsModule } from './cells-module.ts';
 import { codeCells, linesOf, type Notebook, type Output, sourceOf } from './notebook.ts';
@@ -58,6 +59,7 @@ function run(
 function start(folder: string, code: string): ChildProcess {
   const child = fork(fileURLToPath(workerFile('notebooks/notebook-process.js')), [code], {
     cwd: folder,
+    env: childEnvironment(),
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

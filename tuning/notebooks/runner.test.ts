@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { plainPaint } from '../../engine/node/terminal.ts';
 import { packageFolder } from '../store/identity.ts';
 import { runNotebooks } from './runner.ts';
@@ -89,6 +89,13 @@ describe('a notebook', () => {
       { data: { 'text/plain': ['2'] }, execution_count: 1, metadata: {}, output_type: 'execute_result' },
     ]);
     expect(cells[2].outputs).toEqual([]);
+  });
+
+  test('does not see the password of a queue', async () => {
+    vi.stubEnv('EVALSMITH_QUEUE', 'redis://:canary@host');
+    const [output] = await outputsOf('secret', 'console.log(process.env.EVALSMITH_QUEUE);');
+    vi.unstubAllEnvs();
+    expect(output).toEqual(printed('undefined\n'));
   });
 
   test('has one scope for all cells, types, and await at the top', async () => {

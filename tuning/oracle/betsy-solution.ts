@@ -118,7 +118,7 @@ function writeCheckpoint(folder: string, next: number, values: Values): void {
 }
 
 /** Fills in the values of the newest checkpoint and returns the layer that comes next; undefined where there is none. */
-function readCheckpoint(folder: string, values: Values): number | undefined {
+export function readCheckpoint(folder: string, values: Values): number | undefined {
   const layers = readdirSync(folder).flatMap((file) => {
     const match = CHECKPOINT.exec(file);
     return match ? [Number(match[1])] : [];

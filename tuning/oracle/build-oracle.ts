@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { codeVersion } from '../store/identity.ts';
 import { needNewFolder } from '../store/new-folder.ts';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import type { Game } from '../../engine/game.ts';
@@ -7,7 +10,8 @@ import { removeCheckpoint, solveByLayers } from './betsy-solution.ts';
 import { numberingOf } from './board-numbering.ts';
 import type { Numbering } from './numbering.ts';
 import { valueText } from './oracle.ts';
-import { writeOracle } from './oracle-folder.ts';
+import { MANIFEST, openOracle, type OracleManifest, readOracleManifest } from './oracle-file.ts';
+import { readOracle, writeOracle } from './oracle-folder.ts';
 import { PASSES, solve, type Values } from './retrograde.ts';
 
 // Beyond this the lists of moves that `solve` makes are too long for the memory.
@@ -26,7 +30,13 @@ interface Build {
 export async function buildOracle(build: Build, terminal: Terminal): Promise<number> {
   const { game, size, out } = build;
   const numbering = numberingOf(game, size);
-  needNewFolder(out);
+  const there = solvedIn(out, game, size);
+  if (there !== undefined) {
+    removeCheckpoint(checkpointOf(out));
+    terminal.note(`${out} has this oracle already`);
+    tell(there, out, terminal);
+    return 0;
+  }
   const values =
     numbering.count <= FEW_POSITIONS
       ? solveAtOnce(numbering, terminal)
@@ -35,15 +45,37 @@ export async function buildOracle(build: Build, terminal: Terminal): Promise<num
     terminal.note('stopped; the same command resumes from here');
     return INTERRUPTED;
   }
-  const { counts, start } = writeOracle(out, game, size, values);
+  const manifest = writeOracle(out, game, size, values);
   removeCheckpoint(checkpointOf(out));
+  tell(manifest, out, terminal);
+  return 0;
+}
+
+/** The oracle of this board and code, made before; undefined where there is no such folder. Refuses any other. */
+function solvedIn(out: string, game: Game, size: number): OracleManifest | undefined {
+  if (!existsSync(join(out, MANIFEST))) {
+    needNewFolder(out);
+    return undefined;
+  }
+  const manifest = readOracleManifest(out);
+  const isSame =
+    manifest.game === game.name &&
+    manifest.size === size &&
+    manifest.codeVersion === codeVersion('oracle', game.name);
+  if (!isSame) needNewFolder(out);
+  // Refuses one that is damaged.
+  openOracle(out, game, size);
+  readOracle(out);
+  return manifest;
+}
+
+function tell({ game, size, counts, start }: OracleManifest, out: string, terminal: Terminal): void {
   const { boards, distinct, won, lost, drawn, longestWin, longestLoss } = counts;
-  terminal.out(`${game.name} ${size}: the start is ${valueText(start)}`);
+  terminal.out(`${game} ${size}: the start is ${valueText(start)}`);
   terminal.out(`${boards} undecided boards, ${distinct} positions up to symmetry and colour`);
   terminal.out(`over both players to move ${won} won, ${lost} lost, ${drawn} drawn`);
   terminal.out(`longest win ${longestWin} plies, longest loss ${longestLoss}`);
   terminal.out(`written to ${out}`);
-  return 0;
 }
 
 function checkpointOf(out: string): string {

@@ -10,7 +10,8 @@ import { identityOf, parseParticipant } from '../play/participants.ts';
 import { startProgress } from '../process/progress.ts';
 import { randomFrom } from '../statistics/random.ts';
 import { codeVersion } from '../store/identity.ts';
-import { writeRunFolder } from '../store/run-folder.ts';
+import { isFinished } from '../store/own-folder.ts';
+import { hasRun, readResult, writeRunFolder } from '../store/run-folder.ts';
 import { type GradeResult, RESULT_FORMAT } from '../store/runs.ts';
 import { tableLines } from '../process/text-table.ts';
 import { bandText, type Budget, type Graded, grade, isChoice, questionsOf } from './grade.ts';
@@ -27,7 +28,7 @@ type GradeSettings = Omit<CommandValues<typeof gradeForm>, 'json'>;
 /** Grades players on the same sample of positions; with `out` also writes a run folder. */
 export function runGrade(settings: GradeSettings, terminal: Terminal): GradeResult {
   const { out } = settings;
-  if (out !== null) needNewFolder(out);
+  if (out !== null && !hasRun(out)) needNewFolder(out);
   const nodes = settings.seconds === null ? (settings.nodes ?? USUAL_NODES) : null;
   const limits: Budget[] =
     nodes?.map((most) => ({ nodes: most })) ?? settings.seconds!.map((seconds) => ({ seconds }));
@@ -42,6 +43,22 @@ export function runGrade(settings: GradeSettings, terminal: Terminal): GradeResu
     const budgets = participant.kind === 'random' ? [{ nodes: 0 }] : limits;
     return { name, graded: participant satisfies Graded, identity: identityOf(participant), budgets };
   });
+  const inputs = players.flatMap(({ name, graded }) =>
+    graded.kind === 'weights' ? [{ path: name, sha256: graded.weights.sha256 }] : [],
+  );
+  const values = { ...picked(gradeSettings, settings), players: settings.players, nodes, positions };
+  const run = {
+    kind: 'grade' as const,
+    settings: values,
+    seed: settings.seed,
+    codeVersion: codeVersion('grade', oracle.game.name),
+    inputs: [{ path: settings.oracle, sha256 }, ...inputs],
+    status: 'done' as const,
+  };
+  if (out !== null && isFinished(out, run)) {
+    terminal.note(`${out} has these grades already`);
+    return readResult(out, 'grade');
+  }
   const questions = questionsOf(oracle, oracle.sample(positions, randomFrom(settings.seed, 'oracle')));
   const total = players.reduce((sum, { budgets }) => sum + budgets.length * questions.length, 0);
   const progress = startProgress(total, 'positions', terminal);
@@ -70,29 +87,15 @@ export function runGrade(settings: GradeSettings, terminal: Terminal): GradeResu
     },
     grades,
   };
-  if (out !== null) {
-    const inputs = players.flatMap(({ name, graded }) =>
-      graded.kind === 'weights' ? [{ path: name, sha256: graded.weights.sha256 }] : [],
-    );
-    const values = { ...picked(gradeSettings, settings), players: settings.players, nodes, positions };
-    const run = {
-      kind: 'grade' as const,
-      command: commandText(gradeForm, { ...values, out }),
-      settings: values,
-      seed: settings.seed,
-      codeVersion: codeVersion('grade', oracle.game.name),
-      inputs: [{ path: settings.oracle, sha256 }, ...inputs],
-      status: 'done' as const,
-    };
+  if (out !== null)
     makeFolder(out, (folder) => {
       const write = (name: string, rows: object[]) =>
         writeFileAtomically(join(folder, name), stringify(rows, { header: true }));
       write('grades.csv', gradeRows(result));
       write('bands.csv', bandRows(result));
       write('calibration.csv', calibrationRows(result));
-      writeRunFolder(folder, run, result);
+      writeRunFolder(folder, { ...run, command: commandText(gradeForm, { ...values, out }) }, result);
     });
-  }
   return result;
 }
 

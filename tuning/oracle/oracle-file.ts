@@ -1,9 +1,10 @@
 // What a player needs to play by a solved board, and nothing more: it is part of the player programs.
-import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '../../engine/node/sha256.ts';
 import type { Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
+import { parseBounded } from '../settings/bounded-json.ts';
 import { checksumOf } from '../store/checksum.ts';
 import { numberingOf } from './board-numbering.ts';
 import type { Counts } from './retrograde.ts';
@@ -41,15 +42,12 @@ export function openOracle(folder: string, game: Game, size: number): Oracle {
     );
   const checks = readFileSync(partOf(folder, CHECKS));
   if (sha256(checks) !== manifest.checks) throw damage(folder, CHECKS);
-  const descriptor = openSync(partOf(folder, VALUES), 'r');
-  if (fstatSync(descriptor).size !== manifest.bytes) {
-    closeSync(descriptor);
-    throw damage(folder, VALUES);
-  }
+  const file = partOf(folder, VALUES);
+  if (statSync(file).size !== manifest.bytes) throw damage(folder, VALUES);
   const blocks = new Map<number, Int16Array>();
   const blockAt = (index: number): Int16Array => {
     const bytes = new Uint8Array(BLOCK_BYTES);
-    const read = readSync(descriptor, bytes, 0, BLOCK_BYTES, index * BLOCK_BYTES);
+    const read = readAt(file, bytes, index * BLOCK_BYTES);
     const check = checks.subarray(index * CHECK_BYTES, (index + 1) * CHECK_BYTES);
     if (!checkOf(bytes.subarray(0, read)).equals(check)) throw damage(folder, VALUES);
     if (blocks.size >= MOST_BLOCKS) blocks.clear();
@@ -62,6 +60,16 @@ export function openOracle(folder: string, game: Game, size: number): Oracle {
     return (blocks.get(index) ?? blockAt(index))[number % VALUES_A_BLOCK];
   };
   return oracleOf(folder, game, manifest, valueAt);
+}
+
+/** Reads so many bytes of a file, or those that are left of it, and returns how many. */
+function readAt(file: string, bytes: Uint8Array, position: number): number {
+  const descriptor = openSync(file, 'r');
+  try {
+    return readSync(descriptor, bytes, 0, bytes.length, position);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 const VALUES_A_BLOCK = BLOCK_BYTES / 2;
@@ -100,7 +108,7 @@ export function readOracleManifest(folder: string): OracleManifest {
   if (!existsSync(file)) throw new InputError(`--oracle ${folder} is no oracle: it has no ${MANIFEST}`);
   let manifest: OracleManifest & { checksum?: string };
   try {
-    manifest = JSON.parse(readFileSync(file, 'utf8')) as OracleManifest;
+    manifest = parseBounded(readFileSync(file, 'utf8')) as OracleManifest;
   } catch {
     throw new InputError(`${file} is not JSON`);
   }

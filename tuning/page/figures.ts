@@ -48,3 +48,9 @@ export function shortHash(sha256: string): string {
 export function boardName(game: string, size: number): string {
   return `${game.charAt(0).toUpperCase()}${game.slice(1)} ${size}`;
 }
+
+/** The least of 1, 2, 5, 10, 20 and so on of which so many at most make up a range. */
+export function roundStep(range: number, most: number): number {
+  for (let tens = 1; ; tens *= 10)
+    for (const step of [tens, 2 * tens, 5 * tens]) if (!(range / step > most)) return step;
+}

@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { GrowingDataset, Share } from '../dataset/growing-dataset.ts';
+import { childEnvironment } from '../process/child-environment.ts';
+import { keepMarked, marked } from '../process/marked-processes.ts';
 import { Pool, workerFile } from '../process/pool.ts';
 import type { Fleet, FleetChoice } from './fleet/coordinator.ts';
 import type { GameJob, GameTask } from './game-job.ts';
@@ -47,7 +50,18 @@ export async function playMissing(
 
 /** The threads that play, or the queue. */
 async function playersOf(job: GameJob, { fleet, folder, workers, shouldStop }: GamesGoal): Promise<Fleet> {
-  if (fleet === undefined) return new Pool(workerFile('play/game-thread.js'), workers, job);
-  const { openFleet } = await import('./fleet/coordinator.ts');
-  return openFleet(fleet, job, folder, shouldStop);
+  if (fleet !== undefined) {
+    const { openFleet } = await import('./fleet/coordinator.ts');
+    return openFleet(fleet, job, folder, shouldStop);
+  }
+  const file = workerFile('play/game-thread.js');
+  if (!job.seats.some(({ kind }) => kind === 'command')) return new Pool(file, workers, job);
+  // Whatever ends the threads or this process, no program is left behind.
+  const mark = randomUUID();
+  const endPrograms = await keepMarked(mark);
+  const pool = new Pool<GameTask, PlayedGame>(file, workers, job, marked(childEnvironment(), mark));
+  return {
+    runAll: (tasks, heard) => pool.runAll(tasks, heard),
+    close: () => pool.close().finally(endPrograms),
+  };
 }

@@ -1,9 +1,11 @@
 import { loadWeights } from '../../engine/node/weights-folder.ts';
 import type { Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
+import { quoted } from '../../engine/text/arguments.ts';
 import type { Weights } from '../../engine/weights.ts';
 import { type Build, buildSeat, parseBuild } from './build-seat.ts';
 import { heuristicSeat } from './heuristic-seat.ts';
+import { refusalOf } from './program-file.ts';
 import { programSeat } from './program-seat.ts';
 import { randomSeat } from './random-seat.ts';
 import type { Board, Seat } from './seat.ts';
@@ -74,4 +76,15 @@ export function refusePrograms(contestants: readonly Contestant[], seconds: numb
   }
   if (seconds !== null)
     throw new InputError('--queue plays by --nodes alone, as no two machines have the same seconds');
+}
+
+/** Refuses programs that cannot be run, before any game is lost by them. */
+export function needPrograms(contestants: readonly Contestant[]): void {
+  for (const { name, participant } of contestants) {
+    const refusal = participant.kind === 'command' ? refusalOf(participant.words[0]) : undefined;
+    if (refusal !== undefined)
+      throw new InputError(
+        `${quoted(name)} cannot be run: ${refusal}; expected the path of a program or its name in PATH`,
+      );
+  }
 }

@@ -1,4 +1,6 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { childEnvironment } from './child-environment.ts';
+import { Failure } from './failure.ts';
 
 /** Tasks sent ahead to each worker, so that it never waits for the next. */
 const AHEAD = 2;
@@ -14,21 +16,28 @@ export class Pool<Task, Result> {
   private readonly workers: Worker[];
   private readonly underWay: Waiting<Task, Result>[][];
   private readonly queue: Waiting<Task, Result>[] = [];
+  // Why a worker has ended, and with it all of them.
+  private failure: Error | undefined;
 
-  constructor(file: URL, size: number, data: unknown) {
-    this.workers = Array.from({ length: size }, () => new Worker(file, { workerData: data }));
+  constructor(file: URL, size: number, data: unknown, env = childEnvironment()) {
+    const options = { workerData: data, env };
+    this.workers = Array.from({ length: size }, () => new Worker(file, options));
     this.underWay = this.workers.map(() => []);
     this.workers.forEach((worker, i) => {
       worker.on('message', (result: Result) => {
         this.underWay[i].shift()!.resolve(result);
         this.dispatch();
       });
-      worker.on('error', (error: Error) => this.fail(error));
+      // An error's class is lost on its way between threads.
+      worker.on('error', (error: Error) =>
+        this.fail(error.name === 'Failure' ? new Failure(error.message) : error),
+      );
     });
   }
 
   /** Runs one task as soon as a worker is free. */
   run(task: Task): Promise<Result> {
+    if (this.failure !== undefined) return Promise.reject(this.failure);
     return new Promise((resolve, reject) => {
       this.queue.push({ task, resolve, reject });
       this.dispatch();
@@ -43,6 +52,8 @@ export class Pool<Task, Result> {
         underWay.delete(done);
         heard(result);
       });
+      // Whoever is told of the first failure is told enough.
+      done.catch(() => {});
       underWay.add(done);
       while (this.room <= 0) await Promise.race(underWay);
     }
@@ -73,6 +84,7 @@ export class Pool<Task, Result> {
   }
 
   private fail(error: Error): void {
+    this.failure ??= error;
     for (const { reject } of [...this.underWay.flat(), ...this.queue]) reject(error);
     this.underWay.forEach((tasks) => (tasks.length = 0));
     this.queue.length = 0;

@@ -1,10 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { games } from '../../engine/games/index.ts';
 import { evalsmith } from '../testing/run-command.ts';
 import { randomFrom } from '../statistics/random.ts';
@@ -12,7 +12,6 @@ import { readResult, readRun } from '../store/run-folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evalsmith-match-'));
 const main = fileURLToPath(new URL('../../dist/tuning/cli/main.js', import.meta.url));
-const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 
 async function match(out: string, ...args: string[]) {
   const path = join(folder, out);
@@ -106,55 +105,6 @@ test('a match limited by depth alone, without the rule of repetition, plays to i
   expect((await match('repetition', ...args, '--depth', '1')).ends['repetition']).toBeGreaterThan(0);
 });
 
-describe('a program', () => {
-  /** A script in the folder that node runs. */
-  function script(name: string, code: string): string {
-    const file = join(folder, `${name}.cjs`);
-    writeFileSync(file, code);
-    chmodSync(file, 0o755);
-    return `cmd:${process.execPath} ${file}`;
-  }
-  const options = ['--game', 'betsy', '--games', '2', '--seconds', '0.4', '--workers', '1'];
-
-  test('that speaks the protocol plays whole games', async () => {
-    const player = `cmd:${process.execPath} ${join(dist, 'player', 'betsy.cjs')}`;
-    const result = await match('protocol', player, 'random', ...options, '--seconds', '1');
-    expect([result.won, result.lost, Object.keys(result.ends)]).toEqual([2, 0, ['line']]);
-    expect((await evalsmith(['dataset', 'verify', join(folder, 'protocol', 'games')])).code).toBe(0);
-  }, 60_000);
-
-  test.each([
-    ['late', 'setInterval(() => console.log("1 ."), 50)'],
-    ['late', 'process.on("SIGTERM", () => {}); for (;;);'],
-    ['silent', ''],
-    ['illegal', 'console.log("what a fine day")'],
-    ['illegal', 'console.log("9 " + process.argv[4])'],
-    ['crashed', 'throw new Error("no idea")'],
-    ['crashed', 'process.kill(process.pid, "SIGSEGV")'],
-  ])('that is %s loses that game (%s), and the match goes on', async (reason, code) => {
-    const name = `bad-${Math.abs([...code].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % 1e9)}`;
-    // Time enough to start on a busy machine, unless being late is the point.
-    const seconds = reason === 'late' ? '0.4' : '5';
-    const result = await match(name, script(name, code), 'random', ...options, '--seconds', seconds);
-    expect([result.won, result.lost, result.ends]).toEqual([0, 2, { [reason]: 2 }]);
-    expect((await evalsmith(['dataset', 'verify', join(folder, name, 'games')])).code).toBe(0);
-  });
-
-  test('that is not there has crashed', async () => {
-    const result = await match('absent', 'cmd:/nowhere/player', 'random', ...options);
-    expect(result.ends).toEqual({ crashed: 2 });
-  });
-
-  test('leaves no process behind, not even one that it started', async () => {
-    const mark = `evalsmith-orphan-${process.pid}`;
-    const code = `require("child_process").spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)", "${mark}"], { stdio: "inherit" }); setInterval(() => {}, 1000)`;
-    const result = await match('orphans', script('orphans', code), 'random', ...options);
-    expect(result.ends).toEqual({ late: 2 });
-    const { stdout } = spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' });
-    expect(stdout.split('\n').filter((line) => line.includes(mark))).toEqual([]);
-  });
-});
-
 test('the run folder says what was played', async () => {
   await match(
     'folder',
@@ -182,6 +132,7 @@ test.each([
   [['random', 'random', '--game', 'betsy', '--sprt', '5'], '--sprt is "5"'],
   [['random', 'random', '--game', 'betsy', '--sprt', '5,0'], 'expected the first Elo to be the lower'],
   [['random', 'random', '--game', 'betsy', '--nodes', '5', '--seconds', '1'], 'exclude each other'],
+  [['random', 'random', '--game', 'betsy', '--seconds', '2147484'], 'at most 86400'],
 ])('match %j is refused in a line', async (args, reason) => {
   const out = join(folder, 'never');
   const { code, notes } = await evalsmith(['match', ...args, '--out', out]);

@@ -11,7 +11,7 @@ export function weightsDifference(recorded: Weights, made: Weights): string | un
 function compared(weights: Weights): unknown {
   const provenance: Record<string, unknown> = { ...weights.provenance, codeVersion: undefined };
   provenance['datasets'] = (provenance['datasets'] as { sha256: string }[]).map(({ sha256 }) => sha256);
-  return { ...weights, provenance, evidence: undefined, sha256: undefined };
+  return { ...weights, provenance, evidence: undefined, evidenceSha256: undefined, sha256: undefined };
 }
 
 function firstDifference(recorded: unknown, made: unknown, path: string): string | undefined {

@@ -2,6 +2,7 @@ import type { Terminal } from '../../engine/node/terminal.ts';
 import { loadWeights } from '../../engine/node/weights-folder.ts';
 import { contentsHash } from '../dataset/dataset-writer.ts';
 import { hasManifest, readManifest } from '../dataset/manifest.ts';
+import { needShard } from '../dataset/shards.ts';
 import { runSelfplay } from '../play/selfplay.ts';
 import { derive } from './derivation.ts';
 import { type DatasetStep, versionOf } from './plan.ts';
@@ -32,5 +33,6 @@ function isThere(step: DatasetStep): boolean {
   const { folder, made } = step;
   if (!hasManifest(folder)) return false;
   const manifest = readManifest(folder);
+  for (const shard of manifest.shards) needShard(folder, shard);
   return contentsHash(manifest) === made.sha256 && manifest.codeVersion === versionOf(step);
 }

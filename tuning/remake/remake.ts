@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Terminal } from '../../engine/node/terminal.ts';
+import { games } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { weightsText } from '../../engine/seal.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
@@ -28,10 +29,10 @@ export async function remake(
   needNoLinks(out);
   mkdirSync(join(out, 'fits'), { recursive: true });
   const release = takeLock(join(out, 'lock'));
-  clearTemporary(out);
   // What the steps find is not yet the result.
   const beside: Terminal = { ...terminal, out: (line) => terminal.note(line) };
   try {
+    clearTemporary(out);
     for (const [i, step] of plan.entries()) {
       beside.note(`step ${i + 1} of ${plan.length}: ${stepText(step)}`);
       const code = await (step.kind === 'fit'
@@ -54,9 +55,9 @@ export async function remake(
 function checkRoom(out: string): void {
   if (!existsSync(out)) return;
   if (!statSync(out).isDirectory()) throw new InputError(`--out ${out} is a file; expected a folder`);
-  const other = readdirSync(out).find(
-    (name) => !/^(datasets|fits|lock|\w+(-\d+)?\.json|.*\.tmp)$/.test(name),
-  );
+  const weights = `(${games.map(({ name }) => name).join('|')})(-\\d+)?\\.json`;
+  const own = new RegExp(`^(datasets|fits|lock|${weights}|.*\\.tmp)$`);
+  const other = readdirSync(out).find((name) => !own.test(name));
   if (other !== undefined)
     throw new InputError(
       `--out ${out} holds other files, such as ${other}; expected a new folder or one of this command`,

@@ -4,7 +4,7 @@ import { InputError } from '../../engine/input-error.ts';
 import type { Weights } from '../../engine/weights.ts';
 import { jsonOf } from '../artefacts/artefact.ts';
 import { KnownArtefacts, PLACES } from '../artefacts/known-artefacts.ts';
-import { SHIP_FORMAT, type ShipManifest } from '../ship/ship-manifest.ts';
+import { isOfPlayer, MANIFEST_FILE, readManifest, type ShipManifest } from '../ship/ship-manifest.ts';
 import {
   filedName,
   playedFiles,
@@ -42,9 +42,8 @@ function targetsNamed(name: string): Target[] {
   const played = playedFiles(name);
   if (played !== undefined) return played.map((file) => fileTarget(file, basename(file, '.json')));
   if (!existsSync(name) || !statSync(name).isDirectory()) return [fileTarget(name, name)];
-  const shipped = jsonOf(join(name, 'manifest.json'));
-  if (shipped?.['format'] === SHIP_FORMAT)
-    return (shipped as unknown as ShipManifest).weights.map((entry) => shippedTarget(name, entry));
+  if (isOfPlayer(jsonOf(join(name, MANIFEST_FILE)) ?? {}))
+    return readManifest(name).weights.map((entry) => shippedTarget(name, entry));
   const file = join(name, 'weights.json');
   if (existsSync(file)) return [fileTarget(file, file)];
   throw new InputError(

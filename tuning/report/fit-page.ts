@@ -3,6 +3,7 @@ import * as Plot from '@observablehq/plot';
 import type { FitKindPage } from '../fit/data/fit-kind.ts';
 import { fitKind } from '../fit/kinds.ts';
 import { parseConfig } from '../settings/config-file.ts';
+import { needFitWeights } from '../store/fit-weights.ts';
 import type { FitResult } from '../store/runs.ts';
 import { calibrationFigure } from './calibration-figure.ts';
 import { BLUE, DASHED, figure } from '../page/chart.ts';
@@ -18,6 +19,7 @@ export const fitPage = runPage('fit', async (common, _, folder): Promise<Content
   const file = join(folder, 'result.json');
   const kind = fitKind(common.model, file);
   const result = parseConfig(common, file, kind.result);
+  needFitWeights(folder, result.weights.sha256);
   const page = await kind.page();
   return {
     game: result.game,

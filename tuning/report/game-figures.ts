@@ -5,7 +5,7 @@ import { type LengthCount, medianLength } from '../dataset/games-in-short.ts';
 import type { GameRow } from '../dataset/rows.ts';
 import { BLUE, DASHED, figure, GREY, INK, ORANGE } from '../page/chart.ts';
 import { endText, gameStrip, stripParts } from './example-game.ts';
-import { counted, decimal, listed, percent, whole } from '../page/figures.ts';
+import { counted, decimal, listed, percent, roundStep, whole } from '../page/figures.ts';
 import { type Html, html } from '../page/html.ts';
 import type { Section } from '../page/page.ts';
 
@@ -84,14 +84,16 @@ export function endsFigure(ends: Readonly<Record<string, number>>): Html {
 
 /** How long games are, by how they went for the first player to move. */
 export function lengthsFigure(lengths: readonly LengthCount[]): Html {
-  const [least, most] = [lengths[0][0], lengths.at(-1)![0]];
+  // Not the first and the last: a file may have them in another order.
+  const plies = lengths.map(([length]) => length);
+  const [least, most] = [Math.min(...plies), Math.max(...plies)];
   const names = ['won by the side that moves first', 'drawn', 'won by the other'];
-  const shares = lengths.flatMap(([plies, ...counts]) =>
-    threeShares(names, counts).map((share) => ({ ...share, plies })),
+  const shares = lengths.flatMap(([length, ...counts]) =>
+    threeShares(names, counts).map((share) => ({ ...share, plies: length })),
   );
   const total = shares.reduce((sum, { count }) => sum + count, 0);
-  const mean = shares.reduce((sum, { plies, count }) => sum + plies * count, 0) / total;
-  const interval = binWidth(most - least);
+  const mean = shares.reduce((sum, { plies: length, count }) => sum + length * count, 0) / total;
+  const interval = roundStep(most - least, 36);
   return figure({
     label: `Histogram of plies a game, from ${least} to ${most}`,
     caption: `Plies a game: from ${least} to ${most}, half of them no more than ${medianLength(lengths)}, ${decimal(mean, 1)} on average (the line).`,
@@ -115,11 +117,6 @@ export function lengthsFigure(lengths: readonly LengthCount[]): Html {
       ],
     }),
   });
-}
-
-/** A whole number of plies a bar that makes some thirty bars at most. */
-function binWidth(range: number): number {
-  return [1, 2, 5, 10, 20, 50, 100].find((width) => range / width <= 36) ?? 200;
 }
 
 /** A usual game and, where it is another, the shortest; the players of each game where they are two. */

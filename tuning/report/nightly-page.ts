@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import * as Plot from '@observablehq/plot';
+import { InputError } from '../../engine/input-error.ts';
 import { hasRun, readResult, readRun } from '../store/run-folder.ts';
 import type { NightlyResult } from '../store/runs.ts';
 import { BLUE, ELO, figure, GREEN, ORANGE, seriesColour, thumbnail } from '../page/chart.ts';
@@ -14,11 +15,11 @@ import { numberCell, sortableTable } from '../page/sortable-table.ts';
 type PartResult = NightlyResult['parts'][number];
 
 /** A champion's rating after a night. */
-type RatedNight = ReturnType<typeof ratedNights>[number];
+type RatedNight = ReturnType<typeof ratedNights>['history'][number];
 
 export const nightlyPage = runPage('nightly', (result, _, folder): Content => {
   const { night, parts, isComplete } = result;
-  const history = ratedNights(folder, night);
+  const { history, damaged } = ratedNights(folder, night);
   const boards = parts.map(({ game, size }) => boardName(game, size));
   const accepted = parts.flatMap(({ gates }) => gates).filter(({ verdict }) => verdict === 'accepted');
   const games = [...new Set(parts.map(({ game }) => game))];
@@ -35,7 +36,7 @@ export const nightlyPage = runPage('nightly', (result, _, folder): Content => {
         title: boards[i],
         body: partBody(part, (place, text) => pageLink(folder, place, text)),
       })),
-      { id: 'nights', title: 'Night after night', body: historyBody(history) },
+      { id: 'nights', title: 'Night after night', body: historyBody(history, damaged) },
       { id: 'stages', title: 'Stages', body: stagesTable(parts) },
     ],
     thumbnail: historyThumbnail(history),
@@ -137,18 +138,27 @@ function gateFigure(gates: PartResult['gates']): Html | null {
   });
 }
 
-/** The ratings of champions after this night and after those before it that lie beside it. */
+/** The ratings of champions after this night and after those before it that lie beside it, and what is damaged of those. */
 function ratedNights(folder: string, last: number) {
   const place = dirname(resolve(folder));
+  const damaged: string[] = [];
   const rated = readdirSync(place, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && /^night-\d{4,}$/.test(entry.name))
-    .map(({ name }) => join(place, name))
-    .filter((night) => hasRun(night) && readRun(night).kind === 'nightly')
-    .map((night) => readResult(night, 'nightly'))
+    .flatMap(({ name }) => {
+      try {
+        const night = join(place, name);
+        return hasRun(night) && readRun(night).kind === 'nightly' ? [readResult(night, 'nightly')] : [];
+      } catch (error) {
+        if (!(error instanceof InputError)) throw error;
+        damaged.push(name);
+        return [];
+      }
+    })
     .filter(({ night }) => night <= last)
     .flatMap(({ night, parts }) => parts.flatMap((part) => ratedNight(night, part)));
   const boards = [...new Set(rated.map(({ board }) => board))];
-  return rated.map((one) => ({ ...one, colour: seriesColour(boards.indexOf(one.board)) }));
+  const history = rated.map((one) => ({ ...one, colour: seriesColour(boards.indexOf(one.board)) }));
+  return { history, damaged };
 }
 
 function ratedNight(night: number, { game, size, champion: { number }, ladder }: PartResult) {
@@ -157,8 +167,12 @@ function ratedNight(night: number, { game, size, champion: { number }, ladder }:
   return [{ night, board: boardName(game, size), number, elo, low: elo - margin, high: elo + margin }];
 }
 
-function historyBody(history: readonly RatedNight[]): Html | null {
-  if (history.length === 0) return null;
+function historyBody(history: readonly RatedNight[], damaged: readonly string[]): Html | null {
+  const missing =
+    damaged.length === 0
+      ? null
+      : html`<p class="note">Damaged, and not among the ratings: ${listed(damaged)}.</p>`;
+  if (history.length === 0) return missing;
   const nights = [...new Set(history.map(({ night }) => night))];
   const latest = [...new Map(history.map((rated) => [rated.board, rated])).values()];
   return html`${figure({
@@ -187,7 +201,8 @@ function historyBody(history: readonly RatedNight[]): Html | null {
     Champion: ({ number }) => numberCell(number, whole),
     Elo: ({ elo }) => numberCell(elo, signed, 0),
     '± 95 %': ({ elo, high }) => numberCell(high - elo, whole),
-  })}`;
+  })}
+  ${missing}`;
 }
 
 const historyMarks = (history: readonly RatedNight[]) => [

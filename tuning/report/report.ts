@@ -1,9 +1,10 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../engine/input-error.ts';
 import { datasetArtefact, runArtefact } from '../artefacts/artefact.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 import { hasManifest, readManifest } from '../dataset/manifest.ts';
+import { needShard } from '../dataset/shards.ts';
 import { hasRun, readRun } from '../store/run-folder.ts';
 import type { RunKind } from '../store/runs.ts';
 import type { RunPage } from './run-page.ts';
@@ -56,6 +57,7 @@ async function readFolder(folder: string) {
   if (hasRun(folder)) {
     const run = readRun(folder);
     const { kind, settings } = run;
+    needWholeGames(folder);
     const page = await PAGES[kind]();
     return { kind, content: await page(folder, run), artefact: runArtefact(folder, run), settings };
   }
@@ -70,4 +72,14 @@ async function readFolder(folder: string) {
     };
   }
   throw new InputError(`${folder} is no run: it has neither run.json nor the manifest.json of a dataset`);
+}
+
+/** Refuses a run whose games, or those of a match inside it, are there and damaged; they need not be there. */
+function needWholeGames(folder: string): void {
+  const matches = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  for (const place of [folder, ...matches.map(({ name }) => join(folder, name))]) {
+    const games = join(place, 'games');
+    if (!existsSync(games)) continue;
+    for (const shard of readManifest(games).shards) needShard(games, shard);
+  }
 }

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import * as Plot from '@observablehq/plot';
+import { needFitWeights } from '../store/fit-weights.ts';
 import type { SweepResult } from '../store/runs.ts';
 import { BLUE, figure, GREY, thumbnail } from '../page/chart.ts';
 import { counted, decimal, listed, percent, whole } from '../page/figures.ts';
@@ -12,7 +14,9 @@ type SweptFit = SweepResult['fits'][number];
 
 type Row = SweptFit & { name: string };
 
-export const sweepPage = runPage('sweep', ({ fits }, run): Content => {
+export const sweepPage = runPage('sweep', ({ fits }, run, place): Content => {
+  for (const { folder, weights } of fits)
+    if (weights !== undefined) needFitWeights(join(place, folder), weights);
   const varied = variedSettings(fits);
   const rows = fits.map((fit) => ({
     ...fit,

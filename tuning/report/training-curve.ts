@@ -1,6 +1,6 @@
 import * as Plot from '@observablehq/plot';
 import { BLUE, figure, GREY, INK } from '../page/chart.ts';
-import { decimal } from '../page/figures.ts';
+import { decimal, roundStep } from '../page/figures.ts';
 import { type Html, html } from '../page/html.ts';
 import type { FitResult } from '../store/runs.ts';
 
@@ -47,9 +47,9 @@ export function trainingBody(
 }
 
 function wholeTicks(from: number, to: number, most: number): number[] {
-  const by = [1, 2, 5, 10, 20, 50, 100, 200].find((width) => (to - from) / width <= most) ?? 500;
+  const by = roundStep(to - from, most);
   return Array.from(
-    { length: Math.floor(to / by) - Math.ceil(from / by) + 1 },
+    { length: Math.max(0, Math.floor(to / by) - Math.ceil(from / by) + 1) },
     (_, i) => (Math.ceil(from / by) + i) * by,
   );
 }

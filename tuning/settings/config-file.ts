@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { InputError } from '../../engine/input-error.ts';
+import { parseBounded } from './bounded-json.ts';
 import { wrongAt } from './setting.ts';
 
 /** Reads a JSON file that a person wrote; throws an InputError that names the key that is wrong. */
 export function readConfig<Schema extends z.ZodType>(file: string, schema: Schema): z.output<Schema> {
   let json: unknown;
   try {
-    json = JSON.parse(readFileSync(file, 'utf8'));
+    json = parseBounded(readFileSync(file, 'utf8'));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const problem = code === undefined ? `is not JSON: ${message}` : `cannot be read (${code})`;

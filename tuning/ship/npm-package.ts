@@ -1,8 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Failure } from '../process/failure.ts';
 import { packageFolder } from '../store/identity.ts';
+import { temporaryFolder } from '../store/temporary-name.ts';
 import type { ShipManifest } from './ship-manifest.ts';
 import { pureSha256 } from './pure-sha256.ts';
 import { runProgram } from './run-program.ts';
@@ -42,7 +42,7 @@ export async function packPlayer(
   files: readonly string[],
   signal?: AbortSignal,
 ): Promise<string> {
-  const room = mkdtempSync(join(tmpdir(), 'evalsmith-pack-'));
+  const room = temporaryFolder('evalsmith-pack');
   try {
     const contents = join(room, 'package');
     for (const file of files) {

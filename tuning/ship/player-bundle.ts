@@ -1,5 +1,5 @@
-import { chmodSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type BuildOptions, buildSync } from 'esbuild';
 import { packageFolder } from '../store/identity.ts';
 import type { ShippedWeights } from './shipped-weights.ts';
@@ -60,5 +60,9 @@ function bundleProgram(outfile: string, contents: string): void {
 /** Always from the built files, so that the sources and the package make the same bytes. */
 function bundle(outfile: string, contents: string, options: BuildOptions): void {
   const stdin = { contents, resolveDir: join(packageFolder(), 'dist') };
-  buildSync({ ...options, stdin, outfile, bundle: true, minify: true, charset: 'utf8', logLevel: 'silent' });
+  const how = { bundle: true, minify: true, charset: 'utf8', logLevel: 'silent', write: false } as const;
+  const { outputFiles } = buildSync({ ...options, ...how, stdin, outfile });
+  mkdirSync(dirname(outfile), { recursive: true });
+  // Written here: where there is no room, esbuild would not say so with a code.
+  writeFileSync(outfile, outputFiles[0].contents);
 }

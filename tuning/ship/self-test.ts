@@ -1,11 +1,11 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { answerMove } from '../../engine/text/answer.ts';
 import type { Game } from '../../engine/game.ts';
 import { Player } from '../../engine/player.ts';
 import { evaluatorOf } from '../../engine/weights.ts';
 import { Failure } from '../process/failure.ts';
+import { temporaryFolder } from '../store/temporary-name.ts';
 import type { ShipManifest } from './ship-manifest.ts';
 import { packageName, runNpm } from './npm-package.ts';
 import { type ProgramRun, runProgram } from './run-program.ts';
@@ -142,7 +142,7 @@ async function inEmptyFolder(
   signal: AbortSignal | undefined,
   test: (empty: Place) => Promise<void>,
 ): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'evalsmith-ship-'));
+  const folder = temporaryFolder('evalsmith-ship');
   try {
     await test({ folder, signal });
   } finally {

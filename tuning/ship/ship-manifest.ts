@@ -1,29 +1,44 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeFileAtomically } from '../store/atomic-file.ts';
-import type { Trial } from './shipped-weights.ts';
+import { z } from 'zod';
+import { InputError } from '../../engine/input-error.ts';
+import { hash } from '../settings/setting.ts';
+import { readSealed, writeSealed } from '../store/sealed-json.ts';
 
-export const SHIP_FORMAT = 'evalsmith-ship-1';
+export const SHIP_FORMAT = 'evalsmith-ship-2';
+const FORMATS = { format: SHIP_FORMAT, older: 'evalsmith-ship-1' };
 export const MANIFEST_FILE = 'manifest.json';
 
-interface FileEntry {
-  bytes: number;
-  sha256: string;
-}
+const count = z.int().min(0);
+const fileSchema = z.strictObject({ bytes: count, sha256: hash });
 
 /** What was shipped, and what it must show when it is tried. */
-export interface ShipManifest {
-  format: typeof SHIP_FORMAT;
-  game: string;
-  codeVersion: string;
+const manifestSchema = z.strictObject({
+  format: z.literal(SHIP_FORMAT),
+  game: z.string(),
+  codeVersion: z.string(),
   /** The sum of the nodes below: the signature of the engine with these weights. */
-  bench: number;
+  bench: count,
   /** In order of their sizes; `evidence` is what the gate wrote into the file, if it did. */
-  weights: ({ size: number | 'any'; kind: string; evidence?: unknown } & Trial)[];
+  weights: z
+    .array(
+      z.strictObject({
+        size: z.int().or(z.literal('any')),
+        kind: z.string(),
+        sha256: hash,
+        vectors: count,
+        bench: z.strictObject({ size: z.int(), depth: z.int(), nodes: count }),
+        evidence: z.json().optional(),
+      }),
+    )
+    .min(1),
   /** Every other file of the folder, by its path. */
-  files: Record<string, FileEntry>;
-}
+  files: z.record(z.string().regex(/^(browser\/)?[\w.-]+$/), fileSchema),
+});
+
+export type ShipManifest = z.infer<typeof manifestSchema>;
+type FileEntry = z.infer<typeof fileSchema>;
 
 export function fileEntry(folder: string, name: string): FileEntry {
   const bytes = readFileSync(join(folder, name));
@@ -31,5 +46,36 @@ export function fileEntry(folder: string, name: string): FileEntry {
 }
 
 export function writeManifest(folder: string, manifest: ShipManifest): void {
-  writeFileAtomically(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  writeSealed(join(folder, MANIFEST_FILE), manifest);
+}
+
+/** Whether the contents of a manifest.json are of a shipped player. */
+export function isOfPlayer(json: { format?: unknown }): boolean {
+  return Object.values(FORMATS).some((format) => format === json.format);
+}
+
+/** Throws an InputError that says what is wrong with it. */
+export function readManifest(folder: string): ShipManifest {
+  return readSealed(join(folder, MANIFEST_FILE), FORMATS, manifestSchema);
+}
+
+/** Throws an InputError where a file of a shipped player is not the one that was shipped. */
+export function needFiles(folder: string, { files }: ShipManifest): void {
+  for (const [name, { sha256 }] of Object.entries(files)) {
+    const file = join(folder, name);
+    if (!existsSync(file) || fileEntry(folder, name).sha256 !== sha256)
+      throw new InputError(`${file} is damaged: it is not the file of its ${MANIFEST_FILE}`);
+  }
+}
+
+/** The manifest of a folder whose files are all as they were written; undefined where one is not. */
+export function wholeManifest(folder: string): ShipManifest | undefined {
+  try {
+    const manifest = readManifest(folder);
+    needFiles(folder, manifest);
+    return manifest;
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
 }

@@ -1,10 +1,11 @@
 import { makeFolder, needNewFolder } from '../store/new-folder.ts';
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { z } from 'zod';
 import { InputError } from '../../engine/input-error.ts';
 import { codeVersion, packageFolder } from '../store/identity.ts';
 import { playedFiles, readWeightsFile } from '../store/read-weights.ts';
+import { temporaryFolder } from '../store/temporary-name.ts';
 import { fileEntry, MANIFEST_FILE, SHIP_FORMAT, type ShipManifest, writeManifest } from './ship-manifest.ts';
 import { packPlayer, packageJsonText } from './npm-package.ts';
 import { bundleBrowserPlayer, bundleShippedPlayer } from './player-bundle.ts';
@@ -21,7 +22,7 @@ export async function ship(
 ): Promise<ShipManifest> {
   needNewFolder(folder);
   const shipment = readShipment(files);
-  const room = mkdtempSync(join(tmpdir(), 'evalsmith-ship-'));
+  const room = temporaryFolder('evalsmith-ship');
   try {
     writePlayers(room, shipment);
     const manifest = manifestOf(room, shipment);
@@ -76,7 +77,7 @@ function manifestOf(folder: string, { game, weights, shipped }: Shipment): ShipM
     size,
     kind,
     ...trialOf(game, shipped[i]),
-    ...(evidence !== undefined && { evidence }),
+    ...(evidence !== undefined && { evidence: evidence as z.core.util.JSONType }),
   }));
   return {
     format: SHIP_FORMAT,

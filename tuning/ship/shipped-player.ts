@@ -1,7 +1,6 @@
-import { writeSync } from 'node:fs';
 import { playerMain } from '../../engine/cli/player-program.ts';
 import type { Game } from '../../engine/game.ts';
-import { InputError } from '../../engine/input-error.ts';
+import { reasonOf, writeNote, writeOut } from '../../engine/node/output.ts';
 import { readShippedWeights, servedSizes, type ShippedWeights, trialOf } from './shipped-weights.ts';
 
 /** The player program with its weights inside. With --self-test alone it tries them and prints one JSON object for each. */
@@ -16,10 +15,9 @@ export function shippedMain(game: Game, file: string, shipped: readonly ShippedW
 
 function selfTest(game: Game, shipped: readonly ShippedWeights[]): void {
   try {
-    for (const weights of shipped) writeSync(1, `${JSON.stringify(trialOf(game, weights))}\n`);
+    for (const weights of shipped) writeOut(`${JSON.stringify(trialOf(game, weights))}\n`);
   } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    writeSync(2, `${game.name}: ${error.message}\n`);
+    writeNote(`${game.name}: ${reasonOf(error)}\n`);
     process.exit(1);
   }
 }

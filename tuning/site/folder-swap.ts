@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { needRealFolder } from '../store/atomic-file.ts';
+import { needRealFolder, renameOwn, syncBelow } from '../store/atomic-file.ts';
 import { clearLeftovers, temporaryName } from '../store/temporary-name.ts';
 
 /**
@@ -22,9 +22,16 @@ export async function swapFolder(
   try {
     mkdirSync(temporary);
     await fill(temporary);
+    syncBelow(temporary);
     if (existsSync(folder)) renameSync(folder, old);
-    renameSync(temporary, folder);
+    try {
+      renameOwn(temporary, folder);
+    } catch (error) {
+      if (!existsSync(folder) && existsSync(old)) renameSync(old, folder);
+      throw error;
+    }
   } finally {
-    for (const leftover of [temporary, old]) rmSync(leftover, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
   }
+  rmSync(old, { recursive: true, force: true });
 }

@@ -1,7 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -115,4 +124,35 @@ describe('evalsmith serve', () => {
     child.kill('SIGINT');
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
+
+  test.skipIf(!existsSync('/proc/self/status'))(
+    'sends a file of 3 GB as fast as it is read, with no more memory, and outlives a reader that goes away',
+    async () => {
+      const bytes = 3 * 2 ** 30;
+      writeFileSync(join(room, 'site', 'big.bin'), '');
+      truncateSync(join(room, 'site', 'big.bin'), bytes);
+      const main = join(packageFolder(), 'dist', 'tuning', 'cli', 'main.js');
+      const child = spawn(process.execPath, [main, 'serve', join(room, 'site'), '--port', '0']);
+      const [line] = (await once(child.stdout, 'data')) as [Buffer];
+      const address = String(line).trim();
+      const mostMegabytes = () =>
+        Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024;
+      const before = mostMegabytes();
+      const head = await fetch(`${address}big.bin`, { method: 'HEAD' });
+      expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes)]);
+      const asked = request(`${address}big.bin`).end();
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+      let read = 0;
+      for await (const part of answer) {
+        read += (part as Buffer).length;
+        if (read > 5e7) break;
+      }
+      asked.destroy();
+      expect(await (await fetch(address)).text()).toContain('hello');
+      expect(mostMegabytes() - before).toBeLessThan(150);
+      child.kill('SIGINT');
+      expect(await once(child, 'exit')).toEqual([0, null]);
+    },
+    60_000,
+  );
 });

@@ -1,12 +1,16 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { Failure } from '../process/failure.ts';
 import { contentPolicy } from './content-policy.ts';
 
 const LOOPBACK = '127.0.0.1';
 const OWN_NAMES = new Set([LOOPBACK, 'localhost']);
+
+const MOST_PAGE_BYTES = 1 << 26;
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -69,16 +73,38 @@ async function answer(root: string, request: IncomingMessage, response: ServerRe
     response.end();
     return;
   }
-  const contents = await readFile(file.path);
   const type = TYPES[extname(file.path)] ?? 'application/octet-stream';
-  const page = type.startsWith('text/html') ? contents.toString('utf8') : '';
-  response.writeHead(200, {
-    'Content-Type': type,
-    'Content-Length': contents.length,
-    'Cache-Control': 'no-cache',
-    ...securityHeaders(page),
-  });
-  response.end(request.method === 'HEAD' ? undefined : contents);
+  const handle = await openInside(root, file.path);
+  try {
+    const { size } = await handle.stat();
+    // The policy of a page depends on all of it; no page of ours is long.
+    const isPage = type.startsWith('text/html') && size <= MOST_PAGE_BYTES;
+    const page = isPage ? await handle.readFile('utf8') : '';
+    response.writeHead(200, {
+      'Content-Type': type,
+      'Content-Length': size,
+      'Cache-Control': 'no-cache',
+      ...securityHeaders(page),
+    });
+    if (request.method === 'HEAD' || size === 0) {
+      response.end();
+      return;
+    }
+    // As much as was promised, also where the file grows meanwhile.
+    const contents = handle.createReadStream({ start: 0, end: size - 1, autoClose: false });
+    await pipeline(contents, response);
+    if (contents.bytesRead < size) response.destroy();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Opens a file, and makes sure that a link has not led it out of the folder since it was looked at. */
+async function openInside(root: string, path: string): Promise<FileHandle> {
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  if (isInside(root, await realpath(path))) return handle;
+  await handle.close();
+  throw new Error('the file is elsewhere');
 }
 
 /** The names on the way to a file; undefined where one of them could lead out of the folder or to a hidden file. */
@@ -103,11 +129,14 @@ async function fileIn(
     let path = await realpath(join(root, ...names));
     const isFolder = (await stat(path)).isDirectory();
     if (isFolder) path = await realpath(join(path, 'index.html'));
-    const isInside = path === root || path.startsWith(`${root}${sep}`);
-    return isInside && (await stat(path)).isFile() ? { path, isFolder } : undefined;
+    return isInside(root, path) && (await stat(path)).isFile() ? { path, isFolder } : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isInside(root: string, path: string): boolean {
+  return path.startsWith(root.endsWith(sep) ? root : `${root}${sep}`);
 }
 
 function securityHeaders(page: string): Record<string, string> {

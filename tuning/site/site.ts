@@ -15,7 +15,7 @@ const SITE_FORMAT = 'evalsmith-site-1';
 const SITE_FILE = 'site.json';
 const REPORTS = 'reports';
 
-/** A run folder, with the name that its page shall have where that is not the folder's own. */
+/** A run folder, which must be whole; or one that is left out and told of where it is damaged, with the name of its page. */
 export type RunFolder = string | { name: string; folder: string };
 
 /** Makes the site of these runs, or of all under reports/; returns their names in the order of the index. */
@@ -25,7 +25,7 @@ export async function makeSite(
   note: (text: string) => void,
 ): Promise<string[]> {
   needOwnFolder(out);
-  const runs = folders === undefined ? await knownRuns(out, note) : await namedRuns(folders);
+  const runs = folders === undefined ? await knownRuns(out, note) : await namedRuns(folders, note);
   runs.sort(
     (a, b) =>
       (a.report.game ?? '').localeCompare(b.report.game ?? '', 'en') ||
@@ -53,9 +53,11 @@ export async function makeSite(
 /** Refuses to replace what this program has not made. */
 function needOwnFolder(out: string): void {
   if (!existsSync(out)) return;
+  const file = join(out, SITE_FILE);
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   let format: unknown;
   try {
-    ({ format } = JSON.parse(readFileSync(join(out, SITE_FILE), 'utf8')) as { format?: unknown });
+    ({ format } = JSON.parse(text) as { format?: unknown });
   } catch {
     format = undefined;
   }
@@ -65,13 +67,14 @@ function needOwnFolder(out: string): void {
     );
 }
 
-async function namedRuns(folders: readonly RunFolder[]): Promise<SiteRun[]> {
+async function namedRuns(folders: readonly RunFolder[], note: (text: string) => void): Promise<SiteRun[]> {
   const runs: SiteRun[] = [];
   for (const one of folders) {
     const { name, folder } = typeof one === 'string' ? { name: basename(resolve(one)), folder: one } : one;
     if (runs.some((other) => other.name === name))
       throw new InputError(`two runs are called ${quoted(name)}; expected folders of different names`);
-    runs.push({ name, report: await reportOf(folder) });
+    if (typeof one === 'string') runs.push({ name, report: await reportOf(folder) });
+    else await addWhole(runs, name, folder, note);
   }
   return runs;
 }
@@ -84,12 +87,21 @@ async function knownRuns(out: string, note: (text: string) => void): Promise<Sit
     const folder = join(REPORTS, entry.name);
     if (!entry.isDirectory() || resolve(folder) === resolve(out) || existsSync(join(folder, SITE_FILE)))
       continue;
-    try {
-      runs.push({ name: entry.name, report: await reportOf(folder) });
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      note(`left out: ${error.message}`);
-    }
+    await addWhole(runs, entry.name, folder, note);
   }
   return runs;
+}
+
+async function addWhole(
+  runs: SiteRun[],
+  name: string,
+  folder: string,
+  note: (text: string) => void,
+): Promise<void> {
+  try {
+    runs.push({ name, report: await reportOf(folder) });
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    note(`left out: ${error.message}`);
+  }
 }

@@ -1,5 +1,15 @@
-import { closeSync, constants, fsyncSync, lstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
+import {
+  closeSync,
+  constants,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { InputError } from '../../engine/input-error.ts';
 import { isLocked, needLocks } from './lock.ts';
 import { clearLeftovers, temporaryName } from './temporary-name.ts';
@@ -33,7 +43,6 @@ export function fillFileAtomically<Result>(file: string, fill: (write: Write) =>
       closeSync(descriptor);
     }
     renameOwn(temporary, file);
-    syncFolder(dirname(file));
     return result;
   } catch (error) {
     rmSync(temporary, { force: true });
@@ -41,10 +50,14 @@ export function fillFileAtomically<Result>(file: string, fill: (write: Write) =>
   }
 }
 
-/** Gives a file or folder its name, in a folder that this process still holds the lock of, where it has one. */
+/**
+ * Gives a file or folder its name, in a folder that this process still holds the lock of, where it has one, so that the name
+ * outlives a loss of power.
+ */
 export function renameOwn(temporary: string, path: string): void {
   needLocks(path);
   renameSync(temporary, path);
+  syncFile(dirname(path));
 }
 
 /** Refuses to write through a link: a stranger's folder may have one to anywhere. */
@@ -59,12 +72,19 @@ export function writeAll(descriptor: number, contents: string | Uint8Array): voi
     written += writeSync(descriptor, bytes, written, Math.min(bytes.length - written, MOST_BYTES));
 }
 
-/** Makes sure that a renaming in this folder outlives a loss of power. */
-function syncFolder(folder: string): void {
-  const descriptor = openSync(folder, 'r');
+/** Makes sure that what a file holds, or which names a folder has, outlives a loss of power. */
+export function syncFile(path: string): void {
+  const descriptor = openSync(path, 'r');
   try {
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** The same of all that is in a folder, which other means may have filled. */
+export function syncBelow(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true }))
+    syncFile(join(entry.parentPath, entry.name));
+  syncFile(folder);
 }

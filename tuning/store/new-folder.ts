@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { InputError } from '../../engine/input-error.ts';
-import { renameOwn } from './atomic-file.ts';
+import { renameOwn, syncBelow } from './atomic-file.ts';
 import { clearLeftovers, temporaryName } from './temporary-name.ts';
 
 /** Refuses a folder that is there already, before any work is done. */
@@ -18,6 +18,7 @@ export function makeFolder<Result>(folder: string, fill: (temporary: string) => 
   mkdirSync(temporary);
   try {
     const result = fill(temporary);
+    syncBelow(temporary);
     renameOwn(temporary, folder);
     return result;
   } catch (error) {

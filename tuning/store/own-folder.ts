@@ -2,7 +2,8 @@ import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../engine/input-error.ts';
 import { takeLock } from './lock.ts';
-import { hasRun, readRun, type RunHeader } from './run-folder.ts';
+import { needNewFolder } from './new-folder.ts';
+import { hasRun, readResult, readRun, type RunHeader } from './run-folder.ts';
 import type { RunKind } from './runs.ts';
 
 /** A run that writes into a folder of its own and may resume there. */
@@ -24,6 +25,7 @@ export async function inOwnFolder<Result>(
 ): Promise<Result> {
   const release = claimFolder(folder, claim);
   try {
+    clearTemporary(folder);
     return await work();
   } finally {
     release();
@@ -40,13 +42,29 @@ function claimFolder(folder: string, claim: Claim): () => void {
     if (run.kind !== claim.kind) return refuse(`a ${run.kind}`);
     const difference = differenceOf(run, claim);
     if (difference !== undefined) return refuse(`another ${run.kind}: ${difference}`);
+    // Damage is named and not written over.
+    readResult(folder, claim.kind);
   }
   const other = namesIn(folder).find((name) => !COMMON.test(name) && !claim.names.test(name));
   if (other !== undefined) return refuse(other);
   mkdirSync(folder, { recursive: true });
-  const release = takeLock(join(folder, 'lock'));
-  clearTemporary(folder);
-  return release;
+  return takeLock(join(folder, 'lock'));
+}
+
+/**
+ * Whether a folder that is made once holds the finished run of this very command, as where it was killed after its last
+ * step; false where there is no such folder. Refuses any other.
+ */
+export function isFinished(folder: string, run: Omit<RunHeader, 'command' | 'seed' | 'status'>): boolean {
+  if (!hasRun(folder)) {
+    needNewFolder(folder);
+    return false;
+  }
+  const there = readRun(folder);
+  const of = ({ kind, settings, inputs, codeVersion }: typeof run) =>
+    JSON.stringify([kind, settings, inputs.map(({ sha256 }) => sha256), codeVersion]);
+  if (there.status !== 'done' || of(there) !== of(run)) needNewFolder(folder);
+  return true;
 }
 
 /** Removes what a killed process has left unfinished in a folder that this one holds the lock of. */

@@ -1,11 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { quoted } from '../../engine/text/arguments.ts';
 import { sha256 } from '../../engine/node/sha256.ts';
-import { weightsFolder } from '../../engine/node/weights-folder.ts';
+import { weightsFolder, weightsTextOf } from '../../engine/node/weights-folder.ts';
 import type { Game } from '../../engine/game.ts';
 import { games } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
+import { jsonFault } from '../../engine/json-text.ts';
+import { shown } from '../../engine/models/model.ts';
 import { readWeights, type Weights } from '../../engine/weights.ts';
 
 /** Reads and checks a weights file of any game, or of the one expected, for the size it is made for. */
@@ -15,7 +16,7 @@ export function readWeightsFile(file: string, expected?: Game): { game: Game; we
   const game = expected ?? games.find((known) => known.name === name);
   if (game === undefined)
     throw new InputError(
-      `${file}: it is for the game ${JSON.stringify(name)}; expected one of ${games.map((known) => known.name).join(', ')}`,
+      `${file}: it is for the game ${shown(name)}; expected one of ${games.map((known) => known.name).join(', ')}`,
     );
   const itsSize = game.sizes.find((known) => known === size) ?? game.usualSize;
   try {
@@ -31,10 +32,10 @@ export function filedName({ game, size }: Weights): string {
   return size === 'any' ? `${game}.json` : `${game}-${size}.json`;
 }
 
-/** The same weights with what they have won, in the order of a file. */
+/** The same weights with what they have won, which has a hash of its own, in the order of a file. */
 export function withEvidence(weights: Weights, evidence: unknown): Weights {
   const { sha256: hash, ...rest } = weights;
-  return { ...rest, evidence, sha256: hash };
+  return { ...rest, evidence, evidenceSha256: sha256(JSON.stringify(evidence)), sha256: hash };
 }
 
 /** The tuned weights of a game that this package plays by default. */
@@ -58,16 +59,12 @@ export function playedFiles(name: string): string[] | undefined {
 
 /** The text of a file that a person named. */
 export function readWeightsText(file: string, argument = 'FILE'): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new InputError(`${argument} is ${quoted(file)}, which cannot be read (${code})`, { cause: error });
-  }
+  return weightsTextOf(file, argument);
 }
 
-/** What a text says it is for; nothing where it is no JSON object. */
+/** What a text says it is for; nothing where it is no JSON object, and any game where its reading will refuse it. */
 function gameAndSize(text: string): { game?: unknown; size?: unknown } {
+  if (jsonFault(text) !== undefined) return { game: games[0].name };
   try {
     return (JSON.parse(text) as { game?: unknown; size?: unknown } | null) ?? {};
   } catch {

@@ -31,6 +31,10 @@ export function hasRun(folder: string): boolean {
   return existsSync(join(folder, 'run.json'));
 }
 
+export function hasResult(folder: string): boolean {
+  return existsSync(join(folder, 'result.json'));
+}
+
 /** Throws an InputError that says what is wrong, as does `readResult`. */
 export function readRun(folder: string): Run {
   return readSealed(join(folder, 'run.json'), RUN_FORMATS, runSchema);

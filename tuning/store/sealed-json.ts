@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { InputError } from '../../engine/input-error.ts';
+import { parseBounded } from '../settings/bounded-json.ts';
 import { writeFileAtomically } from './atomic-file.ts';
 import { checksumOf } from './checksum.ts';
 
@@ -47,7 +48,7 @@ function isObject(json: unknown): json is Sealed {
 
 function readJson(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return parseBounded(readFileSync(file, 'utf8'));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const problem =

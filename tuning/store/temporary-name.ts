@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { isAlive, placeOfProcesses } from './process-identity.ts';
 
@@ -17,8 +18,23 @@ export function clearLeftovers(path: string): void {
   for (const name of readdirSync(folder)) {
     const [, of, place, pid] = NAME.exec(name) ?? [];
     if (of === basename(path) && place === placeOfProcesses() && !isAlive(Number(pid)))
-      rmSync(join(folder, name), { recursive: true, force: true });
+      removeOwn(join(folder, name));
   }
+}
+
+/** A new empty folder among the temporary files of this machine; those that killed processes have left under its name go. */
+export function temporaryFolder(name: string): string {
+  const path = join(tmpdir(), name);
+  clearLeftovers(path);
+  const folder = temporaryName(path);
+  mkdirSync(folder, { mode: 0o700 });
+  return folder;
+}
+
+/** What another user has put among everybody's temporary files is left alone. */
+function removeOwn(path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found?.uid === (process.getuid?.() ?? found?.uid)) rmSync(path, { recursive: true, force: true });
 }
 
 function withoutSlash(path: string): string {

@@ -18,6 +18,8 @@ function some(shape: Settings, form: (schema: z.ZodType) => z.ZodType = (schema)
   return z.strictObject(Object.fromEntries(entries) as Record<string, z.ZodType>);
 }
 
+const MOST_FITS = 10_000;
+
 /** The form of a config whose fits are of a kind. */
 function configOf({ name, settings: { shape } }: FitKind): z.ZodType<SweepFile> {
   const model = z.literal(name);
@@ -60,6 +62,9 @@ export function readSweepConfig(file: string): SweepConfig {
   const { model } = readConfig(file, z.looseObject({ model: z.string().default(fitKinds[0].name) }));
   const kind = fitKind(model, file);
   const config = readConfig(file, configOf(kind));
+  const combined = Object.values(config.grid ?? {}).reduce((product, values) => product * values.length, 1);
+  if (combined > MOST_FITS)
+    throw new InputError(`${file} has a grid of ${combined} fits; expected ${MOST_FITS} at most`);
   const given = [...(config.grid === undefined ? [] : combinations(config.grid)), ...(config.fits ?? [])];
   if (given.length === 0) throw new InputError(`${file} has no fits; expected a grid or a list of fits`);
   const fits = given.map((own, i) =>

@@ -19,13 +19,17 @@ export function needs(...names: string[]): Need {
     .split(delimiter)
     .flatMap((folder) => names.map((name) => join(folder, name)))
     .find(isExecutable);
-  if (path === undefined && process.env[NEED_ALL])
-    throw new Error(`${NEED_ALL} is set and this machine has no ${names.join(' or ')}`);
+  if (path === undefined) needAll(`this machine has no ${names.join(' or ')}`);
   return {
     path: path ?? '',
     isMissing: path === undefined,
     note: path === undefined ? ` (skipped: this machine has no ${names.join(' or ')})` : '',
   };
+}
+
+/** Fails where nothing may be skipped. */
+export function needAll(problem: string): void {
+  if (process.env[NEED_ALL]) throw new Error(`${NEED_ALL} is set and ${problem}`);
 }
 
 function isExecutable(file: string): boolean {

@@ -1,7 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NightEntry } from '../nightly/night-journal.ts';
-import { textOfLine } from '../store/checked-line.ts';
+import { type NightEntry, nightLines } from '../nightly/night-journal.ts';
 import { TestProcess } from './test-process.ts';
 
 /** A gate that any candidate passes, or none, after a few games and without the clock. */
@@ -34,13 +33,8 @@ export function writeConfig(room: string, config: object): string {
   return file;
 }
 
-export function journalOf(night: string): NightEntry[] {
-  const file = join(night, 'journal.jsonl');
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
-  return lines.flatMap((line) => {
-    const text = textOfLine(line);
-    return text === undefined ? [] : [JSON.parse(text) as NightEntry];
-  });
+export function journalOf(night: string): readonly NightEntry[] {
+  return nightLines(night).before;
 }
 
 export function startNightly(room: string): TestProcess {

@@ -1,11 +1,15 @@
 // npm run bench [-- NAME… [GAME…]]: some benchmarks, each on each game.
+// npm run bench -- punctuality [GAME…] [--calls 300] [--load 8] [--threads 1]: so many calls of each game's player, with
+// so many threads, on boards of every size, beside so many busy processes.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import type { Game } from '../../game.ts';
 import { games } from '../../games/index.ts';
+import { parseWhole } from '../../text/arguments.ts';
 import { benchmarkNetwork, HIDDEN, NODES } from './network-benchmark.ts';
 import { benchmarkPerft } from './perft-benchmark.ts';
-import { benchmarkKills, benchmarkPunctuality, benchmarkStart, CALLS, SECONDS } from './punctuality.ts';
+import { benchmarkKills, benchmarkPunctuality, benchmarkStart, KILLS } from './punctuality.ts';
 import {
   benchmarkDepth,
   benchmarkSearchSpeed,
@@ -18,6 +22,31 @@ interface Benchmark {
   heading: string;
   /** Measures one game and tells the outcome in a line. */
   run(game: Game): string | Promise<string>;
+}
+
+const { words, values, calls, load, threads } = readArguments();
+
+function readArguments() {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: {
+        calls: { type: 'string', default: '300' },
+        load: { type: 'string', default: '8' },
+        threads: { type: 'string', default: '1' },
+      },
+    });
+    return {
+      words: positionals,
+      values,
+      calls: parseWhole('--calls', values.calls, 3, 1e6),
+      load: parseWhole('--load', values.load, 0, 1000),
+      threads: parseWhole('--threads', values.threads, 1, 64),
+    };
+  } catch (error) {
+    console.error(`bench: ${(error as Error).message}`);
+    return process.exit(2);
+  }
 }
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
@@ -48,17 +77,16 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     run: benchmarkAgainstRandom,
   },
   punctuality: {
-    heading: `${CALLS} calls at ${SECONDS.join(', ')} s, all cores busy with other processes`,
-    run: benchmarkPunctuality,
+    heading: `${calls} calls on boards of every size beside ${load} busy processes, threads ${threads}`,
+    run: (game) => benchmarkPunctuality(game, { calls, load, threads }),
   },
   kills: {
-    heading: `${CALLS} calls killed at random instants from 150 ms on`,
+    heading: `${KILLS} calls killed at random instants from 150 ms on`,
     run: benchmarkKills,
   },
 };
 const USUAL = ['perft', 'search', 'depth', 'start'];
 
-const words = process.argv.slice(2);
 const gameNames = games.map(({ name }) => name);
 const unknown = words.find((word) => !Object.hasOwn(benchmarks, word) && !gameNames.includes(word));
 if (unknown !== undefined) {
@@ -80,7 +108,8 @@ if (chosen.length === 1 && chosenGames.length === 1) {
 
 /** A process for each game, as the player has one: code that has seen several games is slower. */
 function runApart(name: string, game: string): void {
-  const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), name, game], {
+  const options = Object.entries(values).flatMap(([option, value]) => [`--${option}`, value]);
+  const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), name, game, ...options], {
     stdio: 'inherit',
   });
   if (status !== 0) process.exit(status ?? 1);

@@ -90,7 +90,7 @@ async function secondsWithThreads(
     weights,
     memory,
   };
-  const helpers = startHelpers(file, threads - 1, data);
+  const helpers = startHelpers(file, threads - 1, data).threads;
   for (const helper of helpers) helper.ref();
   await Promise.all(helpers.map((helper) => new Promise((resolve) => helper.once('online', resolve))));
   const begin = performance.now();

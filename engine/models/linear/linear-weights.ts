@@ -1,5 +1,5 @@
 import type { Game } from '../../game.ts';
-import { type Model, type Parts, refuse, shown, type Weights } from '../model.ts';
+import { isObject, type Model, type Parts, refuse, shown, type Weights } from '../model.ts';
 import { LinearEvaluator } from './linear-evaluator.ts';
 
 /** Weights over named features. */
@@ -19,11 +19,15 @@ export const linearModel: Model<LinearWeights> = {
     const { id, names } = game.features;
     if (weights.features !== id)
       refuse(`it weighs the features ${shown(weights.features)}; this program has ${shown(id)}`);
-    if (weights.weights === null || typeof weights.weights !== 'object') refuse('it has no weights');
+    if (!isObject(weights.weights))
+      refuse(
+        `it has no weights, but ${shown(weights.weights)}; expected an object with a number for each feature`,
+      );
     for (const [name, weight] of Object.entries(weights.weights)) {
       if (!names.includes(name))
         refuse(`it has a weight for ${shown(name)}, which is no feature of ${game.name}`);
-      if (!Number.isSafeInteger(weight)) refuse(`its weight for ${shown(name)} is not a whole number`);
+      if (!Number.isSafeInteger(weight))
+        refuse(`its weight for ${shown(name)} is not a whole number, but ${shown(weight)}`);
     }
   },
   evaluator(weights, game) {

@@ -1,5 +1,5 @@
 import type { Game } from '../../game.ts';
-import { type Model, type Parts, refuse, shown, type Weights } from '../model.ts';
+import { isObject, type Model, type Parts, refuse, shown, type Weights } from '../model.ts';
 import { makeInt16Text, parseInt16Text } from './int16-text.ts';
 import {
   type Activation,
@@ -30,6 +30,8 @@ export interface NetworkWeights extends Weights {
   };
 }
 
+const NUMBERS: readonly string[] = ['input', 'hiddenBias', 'output', 'outputBias'];
+
 export const networkModel: Model<NetworkWeights> = {
   kind: 'network',
   keys: ['inputs', 'hidden', 'activation'],
@@ -53,7 +55,11 @@ export const networkModel: Model<NetworkWeights> = {
     if (!ACTIVATIONS.includes(activation)) {
       refuse(`its activation is ${shown(activation)}; expected ${ACTIVATIONS.map(shown).join(' or ')}`);
     }
-    if (numbers === null || typeof numbers !== 'object') refuse('it has no weights');
+    if (!isObject(numbers))
+      refuse(`it has no weights, but ${shown(numbers)}; expected an object of ${NUMBERS.join(', ')}`);
+    const strange = Object.keys(numbers).find((key) => !NUMBERS.includes(key));
+    if (strange !== undefined)
+      refuse(`its weights have the key ${shown(strange)}; expected ${NUMBERS.join(', ')}`);
     const inputWeights = typeof numbers.input === 'string' ? parseInt16Text(numbers.input) : undefined;
     if (inputWeights === undefined) return refuse('its input weights are not base64 text of int16 numbers');
     if (inputWeights.length !== inputs.count * hidden) {
@@ -62,7 +68,8 @@ export const networkModel: Model<NetworkWeights> = {
     }
     checkNumbers('hidden biases', numbers.hiddenBias, hidden);
     checkNumbers('output weights', numbers.output, 2 * hidden);
-    if (!Number.isSafeInteger(numbers.outputBias)) refuse('its output bias is not a whole number');
+    if (!Number.isSafeInteger(numbers.outputBias))
+      refuse(`its output bias is not a whole number, but ${shown(numbers.outputBias)}`);
     const outputWeights = Int16Array.from(numbers.output);
     if (largestSum({ outputWeights, outputBias: numbers.outputBias }) >= 2 ** 31) {
       refuse('its output weights are so large that their sum could overflow 32 bits');

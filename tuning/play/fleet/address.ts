@@ -1,8 +1,6 @@
 import type { RedisOptions } from 'ioredis';
 import { InputError } from '../../../engine/input-error.ts';
-
-/** Where the queue's URL stands so that neither `ps` nor a shell's history shows it. */
-export const QUEUE_VARIABLE = 'EVALSMITH_QUEUE';
+import { QUEUE_VARIABLE } from '../../process/child-environment.ts';
 
 const FORM = 'redis://[NAME:PASSWORD@]HOST[:PORT][/DATABASE], or rediss:// for TLS';
 
@@ -14,9 +12,18 @@ export interface QueueAddress {
   readonly options: () => RedisOptions;
 }
 
-/** Reads an option's value: a URL, or `env` for the one in EVALSMITH_QUEUE. No message repeats what may hold a password. */
+/**
+ * Reads an option's value: a URL without a password, which a command line would show to every user of the machine, or `env`
+ * for the one in EVALSMITH_QUEUE. No message repeats what may hold a password.
+ */
 export function parseAddress(option: string, text: string): QueueAddress {
-  if (text !== 'env') return fromUrl(option, text);
+  if (text !== 'env') {
+    const address = fromUrl(option, text);
+    if (address.options().password === undefined) return address;
+    throw new InputError(
+      `${option} holds a password, which ps and the shell's history show; expected env and the URL in ${QUEUE_VARIABLE}`,
+    );
+  }
   const inEnvironment = process.env[QUEUE_VARIABLE];
   if (inEnvironment === undefined || inEnvironment === '')
     throw new InputError(`${option} is env and ${QUEUE_VARIABLE} is not set; expected ${FORM}`);

@@ -1,51 +1,40 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Queue, UnrecoverableError, Worker } from 'bullmq';
+import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { Failure } from '../../process/failure.ts';
 import type { QueueAddress } from './address.ts';
+import { queuePackages } from './queue-packages.ts';
+import { keys } from './redis-keys.ts';
+import { AWAY, LOADS, reasonOf, REFUSES, troubleOf } from './trouble.ts';
+import { Troubles } from './waiting.ts';
 
 // How long a queue that does not answer is tried at the start; later it is waited for without end.
 const START_MILLISECONDS = 4000;
 const RETRY_MILLISECONDS = 300;
 
-/** Loads the packages of the queue, which an install may have left out. */
-export async function queuePackages(): Promise<{
-  Redis: typeof Redis;
-  Queue: typeof Queue;
-  Worker: typeof Worker;
-  UnrecoverableError: typeof UnrecoverableError;
-}> {
-  try {
-    const { Queue, Worker, UnrecoverableError } = await import('bullmq');
-    const { Redis } = await import('ioredis');
-    return { Redis, Queue, Worker, UnrecoverableError };
-  } catch {
-    throw new Failure('a queue needs the packages bullmq and ioredis; npm install bullmq ioredis adds them');
-  }
+/** A way to a queue, and what is known to be wrong there. */
+export interface QueueConnection {
+  client: Redis;
+  troubles: Troubles;
 }
 
 /** Connects to a queue; throws a Failure that says in a line why not. From then on a lost connection is made again. */
-export async function connect(address: QueueAddress, note: (line: string) => void): Promise<Redis> {
+export async function connect(address: QueueAddress, note: (line: string) => void): Promise<QueueConnection> {
   const packages = await queuePackages();
-  await knock(packages.Redis, address);
+  const troubles = new Troubles(address.name, note);
+  await knock(packages.Redis, address, troubles);
   const client = new packages.Redis({
     ...address.options(),
     maxRetriesPerRequest: null,
     retryStrategy: (times) => Math.min(RETRY_MILLISECONDS * times, 2000),
   });
-  let isAway = false;
-  client.on('error', () => {
-    // What is wrong shows as a lost connection; an error of Redis may hold the password among its arguments.
+  client.on('error', (error) => {
+    // All else shows as a lost connection.
+    if (troubleOf(error) === REFUSES) troubles.tell(REFUSES);
   });
-  client.on('close', () => {
-    if (!isAway) note(`the queue at ${address.name} is away; it is waited for`);
-    isAway = true;
-  });
-  client.on('ready', () => {
-    if (isAway) note(`the queue at ${address.name} is back`);
-    isAway = false;
-  });
-  return client;
+  client.on('close', () => troubles.tell(AWAY));
+  client.on('ready', () => troubles.settle(AWAY, REFUSES, LOADS));
+  return { client, troubles };
 }
 
 /** Closes a connection, with a note of its loss no more. */
@@ -78,8 +67,8 @@ export async function jobQueue(client: Redis, names: { prefix: string; queue: st
   return queue;
 }
 
-/** Tries until Redis answers or the time of the start is over. */
-async function knock(RedisClient: typeof Redis, address: QueueAddress): Promise<void> {
+/** Tries until Redis answers or the time of the start is over; one that loads its data will answer. */
+async function knock(RedisClient: typeof Redis, address: QueueAddress, troubles: Troubles): Promise<void> {
   const deadline = performance.now() + START_MILLISECONDS;
   for (;;) {
     let last: Error | undefined;
@@ -95,12 +84,15 @@ async function knock(RedisClient: typeof Redis, address: QueueAddress): Promise<
     client.on('error', (error: Error) => (last ??= error));
     try {
       await client.connect();
-      await client.ping();
+      await client.exists(keys.runs);
       return;
     } catch (error) {
-      const { reason, isFinal } = reasonOf(last ?? (error as Error));
-      if (isFinal || performance.now() + RETRY_MILLISECONDS > deadline) {
-        // Without its cause: an error of Redis may hold the password among its arguments.
+      const cause = last ?? (error as Error);
+      const { reason, isFinal } = reasonOf(cause);
+      const isLoading = troubleOf(cause) === LOADS;
+      if (isLoading) troubles.tell(LOADS);
+      if (isFinal || (!isLoading && performance.now() + RETRY_MILLISECONDS > deadline)) {
+        // Without its cause, as all errors of Redis: what it holds is not ours to show.
         // oxlint-disable-next-line preserve-caught-error
         throw new Failure(`the queue at ${address.name} cannot be used: ${reason}`);
       }
@@ -109,27 +101,4 @@ async function knock(RedisClient: typeof Redis, address: QueueAddress): Promise<
     }
     await wait(RETRY_MILLISECONDS);
   }
-}
-
-/** Why a connection failed, from the kinds of errors that are known, so that nothing secret is repeated. */
-function reasonOf(error: Error): { reason: string; isFinal: boolean } {
-  const { code } = error as NodeJS.ErrnoException;
-  if (/WRONGPASS|NOAUTH|invalid password|NOPERM|without any password/.test(error.message))
-    return { reason: 'it refuses the name or password, or asks for one that was not given', isFinal: true };
-  if (code !== undefined && /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO/.test(code))
-    return {
-      reason: `its certificate is not trusted (${code}); NODE_EXTRA_CA_CERTS may name a file of those to trust`,
-      isFinal: true,
-    };
-  if (code !== undefined && /SSL|EPROTO/.test(code))
-    return { reason: 'it does not speak TLS there; expected redis:// or another port', isFinal: true };
-  const reasons: Record<string, string> = {
-    ECONNREFUSED: 'nothing listens there',
-    ENOTFOUND: 'there is no such host',
-    EAI_AGAIN: 'there is no such host',
-    EHOSTUNREACH: 'the host cannot be reached',
-    ENETUNREACH: 'the host cannot be reached',
-    ETIMEDOUT: 'it does not answer',
-  };
-  return { reason: reasons[code ?? ''] ?? 'it does not answer as Redis does', isFinal: false };
 }

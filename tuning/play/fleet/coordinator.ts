@@ -9,11 +9,11 @@ import type { PlayedGame } from '../referee.ts';
 import type { QueueAddress } from './address.ts';
 import { connect, disconnect, jobQueue, waitingConnection } from './connection.ts';
 import { checkedGame } from './game-check.ts';
-import { jobBoard } from './job-board.ts';
+import { jobBoard, type PostedJob } from './job-board.ts';
 import { Ledger, type OpenJob } from './ledger.ts';
 import { type FleetResult, printable, readResult } from './messages.ts';
 import { queueNames } from './redis-keys.ts';
-import { whileThere } from './waiting.ts';
+import { patiently } from './waiting.ts';
 import { BEAT_MILLISECONDS, liveWorkers, machineName, signalRun } from './roster.ts';
 import { forgetRun, keepRun, storedRun, storeRun } from './run-store.ts';
 import { codeVersion } from '../../store/identity.ts';
@@ -52,7 +52,8 @@ export async function openFleet(
   folder: string,
   shouldStop: () => boolean,
 ): Promise<Fleet> {
-  const client = await connect(address, note);
+  const { client, troubles } = await connect(address, note);
+  const atQueue = <Value>(work: () => Promise<Value>) => patiently(client, troubles, shouldStop, work);
   const version = codeVersion('fleet');
   const run = storedRun(job, version, `${hostname()}:${resolve(folder)}`);
   const board = jobBoard(client, await jobQueue(client, queueNames(version)), run.id);
@@ -68,7 +69,7 @@ export async function openFleet(
   let nextBeat = 0;
   let pending: Promise<string[]> | undefined;
   try {
-    await storeRun(client, run);
+    await atQueue(() => storeRun(client, run));
     await pickUp();
     return { runAll, close };
   } catch (error) {
@@ -79,19 +80,18 @@ export async function openFleet(
   /** Gives tasks away as workers have room, and tells of each game as it comes back. */
   async function runAll(tasks: Iterable<GameTask>, heard: Heard): Promise<void> {
     const source = tasks[Symbol.iterator]();
-    const waitFor = <Value>(work: Promise<Value>) => whileThere(client, shouldStop, work);
     let isDrained = false;
     let isStopping = false;
     while (!isDrained || ledger.jobs.size > 0) {
-      if (!isDrained) isDrained = await waitFor(give(source, heard));
+      if (!isDrained) isDrained = await give(source, heard);
       if (isDrained && ledger.jobs.size === 0) return;
-      if (performance.now() >= nextBeat) await waitFor(beat());
+      if (performance.now() >= nextBeat) await beat();
       if (!isStopping && shouldStop()) {
         isStopping = true;
-        await waitFor(withdraw());
+        await withdraw();
       }
       if (isStopping && concurrency === 0) return;
-      for (const text of await waitFor(results())) take(text, heard);
+      for (const text of await results()) take(text, heard);
     }
   }
 
@@ -102,9 +102,9 @@ export async function openFleet(
       await forgetRun(client, run.id);
     };
     try {
-      // A queue that has gone just now is not waited for.
+      // A queue that is not well just now is not waited for: what stays there is picked up later, or forgotten in the end.
       if (client.status === 'ready')
-        await Promise.race([leave(), wait(LEAVE_MILLISECONDS, undefined, { ref: false })]);
+        await Promise.race([leave().catch(() => {}), wait(LEAVE_MILLISECONDS, undefined, { ref: false })]);
     } finally {
       disconnect(waiter);
       disconnect(client);
@@ -114,16 +114,17 @@ export async function openFleet(
   /** Finds what an earlier coordinator of this run has left: results, and jobs that are still to come. */
   async function pickUp(): Promise<void> {
     for (;;) {
-      const texts = await board.resultsNow();
+      const texts = await atQueue(() => board.resultsNow());
       for (const text of texts) take(text, () => {});
       if (texts.length === 0) break;
     }
-    for (const { id, games } of await board.left()) for (const { index } of games) leftJobs.set(index, id);
+    for (const { id, games } of await atQueue(() => board.left()))
+      for (const { index } of games) leftJobs.set(index, id);
   }
 
   /** Posts jobs while there is room; true when there are no more tasks. */
   async function give(source: Iterator<GameTask>, heard: Heard): Promise<boolean> {
-    const posts = [];
+    const posts: PostedJob[] = [];
     let isDrained = false;
     while (!isDrained && ledger.jobs.size < Math.max(FEWEST_JOBS, AHEAD * concurrency)) {
       const some: GameTask[] = [];
@@ -138,7 +139,7 @@ export async function openFleet(
       ledger.enter(posted, some);
       posts.push(posted);
     }
-    if (posts.length > 0) await board.post(posts);
+    if (posts.length > 0) await atQueue(() => board.post(posts));
     return isDrained;
   }
 
@@ -162,7 +163,9 @@ export async function openFleet(
   }
 
   async function results(): Promise<string[]> {
-    pending ??= board.results(waiter);
+    pending ??= atQueue(() => board.results(waiter));
+    // It is looked at again below, be it later.
+    pending.catch(() => {});
     let timer: NodeJS.Timeout | undefined;
     const pause = new Promise<void>((done) => {
       timer = setTimeout(done, Math.max(0, nextBeat - performance.now()));
@@ -217,18 +220,20 @@ export async function openFleet(
   async function beat(): Promise<void> {
     nextBeat = performance.now() + BEAT_MILLISECONDS;
     const coordinator = `${machineName()}:${process.pid}`;
-    await signalRun(client, run.id, { version, coordinator, games: accepted.size, refused });
-    await keepRun(client, run);
-    const workers = await liveWorkers(client);
+    const pulse = { version, coordinator, games: accepted.size, refused };
+    await atQueue(() => signalRun(client, run.id, pulse));
+    await atQueue(() => keepRun(client, run));
+    const workers = await atQueue(() => liveWorkers(client));
     const own = workers.filter((worker) => worker.version === version);
     concurrency = own.reduce((sum, worker) => sum + worker.concurrency, 0);
     lookForCompany(workers.length - own.length);
-    for (const { id, reason } of await board.failures()) {
+    for (const { id, reason } of await atQueue(() => board.failures())) {
       const failed = ledger.jobs.get(id);
       if (failed !== undefined) await renew(failed, `a job failed: ${reason}`);
     }
     const jobs = [...ledger.jobs.values()];
-    const absent = new Set(await board.absent(jobs.map(({ id }) => id)));
+    const ids = jobs.map(({ id }) => id);
+    const absent = new Set(await atQueue(() => board.absent(ids)));
     for (const open of jobs) {
       open.absences = absent.has(open.id) ? open.absences + 1 : 0;
       // The first time its result may just be on its way.
@@ -245,14 +250,14 @@ export async function openFleet(
         `the queue has failed ${lost.renewals + 1} times to play game ${games}; the last time ${reason}`,
       );
     note(`${reason}; played again: game ${games}`);
-    await storeRun(client, run);
+    await atQueue(() => storeRun(client, run));
     const again = board.jobOf(tasks);
     ledger.enter(again, tasks, lost.renewals + 1);
-    await board.post([again]);
+    await atQueue(() => board.post([again]));
   }
 
   async function withdraw(): Promise<void> {
-    for (const id of await board.withdraw()) {
+    for (const id of await atQueue(() => board.withdraw())) {
       const withdrawn = ledger.jobs.get(id);
       if (withdrawn !== undefined) ledger.remove(withdrawn);
     }

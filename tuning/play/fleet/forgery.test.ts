@@ -219,6 +219,35 @@ describe.skipIf(redisServer.isMissing)(`whoever can write to the queue${redisSer
     expect(await next.process.ended, next.process.notes).toBe(0);
     expect(filesBelow(join(folder, 'changed'))).toEqual(reference);
   });
+
+  test('cannot write to the terminal of who looks at it', async () => {
+    const { process, id } = await coordinator('status');
+    const state = { version, concurrency: 1, games: 0, seconds: 0 };
+    const text = (await client.get(keys.run(id)))!;
+    const hostile = ['\u001b[2J', '\u009b2J', 'a\nb', 'a\u202eb', 'a\rb', 'a\u0007'];
+    for (const named of [...hostile, 'honest']) {
+      await client.sadd(keys.workers, named);
+      await client.set(keys.worker(named), JSON.stringify(state));
+      await client.sadd(keys.runs, named);
+      await client.set(keys.run(named), text);
+      await client.set(
+        keys.pulse(named),
+        JSON.stringify({ version, coordinator: hostile[0], games: 0, refused: 0 }),
+      );
+    }
+    for (const options of [[], ['--json']]) {
+      const { code, out, notes } = await evalsmith(['queue', 'status', '--queue', redis.url, ...options]);
+      expect([code, notes]).toEqual([0, []]);
+      expect(out.join('')).toContain('honest');
+      expect(out.join('')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+      expect(out.join('')).not.toContain('2J');
+    }
+    for (const named of [...hostile, 'honest'])
+      await client.del(keys.run(named), keys.pulse(named), keys.worker(named));
+    await client.srem(keys.runs, ...hostile, 'honest');
+    await client.srem(keys.workers, ...hostile, 'honest');
+    await process.kill();
+  });
 });
 
 /** The rows of one game of a dataset of one shard. */

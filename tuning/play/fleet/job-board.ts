@@ -5,6 +5,7 @@ import { InputError } from '../../../engine/input-error.ts';
 import type { GameTask } from '../game-job.ts';
 import { type FleetJob, printable, readJob } from './messages.ts';
 import { keys } from './redis-keys.ts';
+import { answersOf } from './trouble.ts';
 
 /** Some games of a run that one worker plays. */
 export interface PostedJob {
@@ -73,8 +74,8 @@ export function jobBoard(client: Redis, queue: Queue, run: string) {
       if (ids.length === 0) return [];
       const asked = client.pipeline();
       for (const id of ids) asked.exists(queue.toKey(id));
-      const answers = (await asked.exec()) ?? [];
-      return ids.filter((_, i) => answers[i]?.[1] === 0);
+      const answers = await answersOf(asked.exec());
+      return ids.filter((_, i) => answers[i] === 0);
     },
 
     /** The jobs of this run that have failed for good, with the reason; they are taken off the board. */
@@ -88,7 +89,9 @@ export function jobBoard(client: Redis, queue: Queue, run: string) {
     /** Waits a while for results; `waiter` is a connection that may be kept waiting. */
     async results(waiter: Redis): Promise<string[]> {
       const first = await waiter.blpop(keys.results(run), 5);
-      return first === null ? [] : [first[1], ...(await resultsNow())];
+      if (first === null) return [];
+      // What is wrong now will show again; the first is off the list already.
+      return [first[1], ...(await resultsNow().catch(() => []))];
     },
 
     resultsNow,

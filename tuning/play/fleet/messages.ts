@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { games } from '../../../engine/games/index.ts';
 import { InputError } from '../../../engine/input-error.ts';
+import { parseBounded } from '../../settings/bounded-json.ts';
 import { hash } from '../../settings/setting.ts';
 import type { GameJob } from '../game-job.ts';
 import { matchJobSettings } from '../match-settings.ts';
@@ -82,6 +83,8 @@ const pulseSchema = z.strictObject({
 /** The one thing that every version of a pulse says. */
 const versionSchema = z.object({ version: name });
 
+export const isName = (text: string): boolean => name.safeParse(text).success;
+
 export type FleetRun = z.infer<typeof runSchema>;
 export type FleetJob = z.infer<typeof jobSchema>;
 export type FleetResult = z.infer<typeof resultSchema>;
@@ -106,7 +109,7 @@ export function printable(text: unknown): string {
 function read<Form>(schema: z.ZodType<Form>, text: string, what: string): Form {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseBounded(text);
   } catch {
     throw new InputError(`${what} is not JSON`);
   }

@@ -13,17 +13,22 @@ import type { GameJob, GameTask } from '../game-job.ts';
 import type { ThreadTask } from '../game-thread.ts';
 import type { PlayedGame } from '../referee.ts';
 import type { QueueAddress } from './address.ts';
-import { connect, disconnect, queuePackages } from './connection.ts';
+import { connect, disconnect, type QueueConnection } from './connection.ts';
 import { type FleetResult, printable, readJob } from './messages.ts';
+import { queuePackages } from './queue-packages.ts';
 import { keys, KEPT_SECONDS, queueNames } from './redis-keys.ts';
 import { BEAT_MILLISECONDS, liveVersions, machineName, signalWorker, signOffWorker } from './roster.ts';
 import { fetchRun } from './run-store.ts';
+import { namedTroubleOf } from './trouble.ts';
+import { patiently } from './waiting.ts';
 import { codeVersion } from '../../store/identity.ts';
 
 // A worker that gives no sign for so long has lost its job to another.
 const LOCK_MILLISECONDS = 6000;
 const STALLED_MILLISECONDS = 2000;
 const MOST_STALLS = 5;
+// A trouble of the queue's own is over when it has not come back for so long.
+const CALM_MILLISECONDS = 10_000;
 // Runs whose weights are kept at hand.
 const MOST_RUNS = 8;
 
@@ -44,13 +49,11 @@ export interface WorkerChoices {
 
 /** Plays what the queue has until it is told to stop. Returns the exit code; throws a Failure where it is refused. */
 export async function runWorker(choices: WorkerChoices, terminal: Terminal): Promise<number> {
-  const client = await connect(choices.address, (line) => terminal.note(line));
+  const connection = await connect(choices.address, (line) => terminal.note(line));
   try {
-    const version = codeVersion('fleet');
-    await needSameVersion(client, version);
-    return await work(client, version, choices, terminal);
+    return await work(connection, codeVersion('fleet'), choices, terminal);
   } finally {
-    disconnect(client);
+    disconnect(connection.client);
   }
 }
 
@@ -64,12 +67,15 @@ async function needSameVersion(client: Redis, version: string): Promise<void> {
 }
 
 async function work(
-  client: Redis,
+  { client, troubles }: QueueConnection,
   version: string,
   { address, concurrency, idleMilliseconds }: WorkerChoices,
   terminal: Terminal,
 ): Promise<number> {
   const packages = await queuePackages();
+  let isStopping = false;
+  const atQueue = <Value>(work: () => Promise<Value>) => patiently(client, troubles, () => isStopping, work);
+  await atQueue(() => needSameVersion(client, version));
   const name = `${machineName()}:${process.pid}:${randomUUID().slice(0, 8)}`;
   const begin = performance.now();
   const pool = new Pool<ThreadTask, PlayedGame>(workerFile('play/game-thread.js'), concurrency, null);
@@ -94,9 +100,9 @@ async function work(
   worker.on('failed', (job, error) =>
     terminal.note(printable(`job ${job?.id ?? '?'} is not played: ${error.message}`)),
   );
-  worker.on('error', (error) => {
-    if (!isConnectionError(error)) terminal.note(printable(error.message));
-  });
+  let lastError = 0;
+  const suffered = new Set<string>();
+  worker.on('error', (error) => void suffer(error));
   terminal.note(
     `worker ${name} of version ${version} is at the queue at ${address.name} with ${concurrency} threads`,
   );
@@ -104,36 +110,55 @@ async function work(
     await serve();
   } finally {
     await pool.close();
-    if (client.status === 'ready') await signOffWorker(client, name);
+    // Where that is not taken, the sign of life goes by itself.
+    if (client.status === 'ready') await signOffWorker(client, name).catch(() => {});
   }
   terminal.out(`played ${games} games in ${duration(performance.now() - begin)}`);
   return 0;
+
+  /** Holds the worker, which would ask again at once, until the next beat. */
+  async function suffer(error: Error): Promise<void> {
+    const trouble = await namedTroubleOf(error, client);
+    if (trouble === undefined) {
+      if (!isConnectionError(error)) terminal.note(printable(error.message));
+      return;
+    }
+    lastError = performance.now();
+    suffered.add(trouble);
+    troubles.tell(trouble);
+    if (!isStopping) await worker.pause(true);
+  }
 
   /** Lets the worker run until there is a reason to end, and then to the end of what it has begun. */
   async function serve(): Promise<void> {
     const progress = startProgress(undefined, 'games', terminal);
     let timer: NodeJS.Timeout | undefined;
+    let isBeating = false;
     let stop;
     try {
       await new Promise<void>((end, fail) => {
         stop = stopOnInterrupt(() => {
           terminal.note('stopping when the games under way are done; Ctrl-C again drops them');
+          isStopping = true;
           end();
         });
         const beat = async () => {
           progress.update(games, '');
           const isIdle = jobs === 0;
           if (isIdle && performance.now() - lastWork >= idleMilliseconds) end();
-          if (client.status !== 'ready') return;
+          if (client.status !== 'ready' || isBeating) return;
+          isBeating = true;
           const seconds = Math.round((performance.now() - begin) / 1000);
-          await signalWorker(client, name, { version, concurrency, games, seconds });
-          if (isIdle) await needSameVersion(client, version);
+          await atQueue(() => signalWorker(client, name, { version, concurrency, games, seconds }));
+          if (isIdle) await atQueue(() => needSameVersion(client, version));
+          if (worker.isPaused()) await worker.resume();
+          else if (!worker.isRunning()) worker.run().catch(fail);
+          else if (performance.now() - lastError > CALM_MILLISECONDS) troubles.settle(...suffered);
+          isBeating = false;
         };
         timer = setInterval(() => beat().catch(fail), BEAT_MILLISECONDS);
         failed = fail;
-        beat()
-          .then(() => worker.run())
-          .catch(fail);
+        beat().catch(fail);
       });
       await worker.close();
     } catch (error) {
@@ -159,7 +184,7 @@ async function work(
       );
       const result: FleetResult = { version, worker: name, games: played };
       const names = [keys.run(run), keys.results(run)];
-      await client.eval(PUSH_RESULT, 2, ...names, JSON.stringify(result), KEPT_SECONDS);
+      await atQueue(() => client.eval(PUSH_RESULT, 2, ...names, JSON.stringify(result), KEPT_SECONDS));
       games += tasks.length;
     } catch (error) {
       // What is wrong with a job now will be wrong with it the next time.
@@ -182,7 +207,7 @@ async function work(
   }
 
   async function runOf(id: string): Promise<GameJob | undefined> {
-    const run = runs.get(id) ?? fetchRun(client, id, version);
+    const run = runs.get(id) ?? atQueue(() => fetchRun(client, id, version));
     runs.set(id, run);
     for (const known of runs.keys()) if (runs.size > MOST_RUNS) runs.delete(known);
     try {

@@ -25,3 +25,25 @@ export const keys = {
 
 /** What nobody has come back for in this time is forgotten. */
 export const KEPT_SECONDS = 7 * 24 * 3600;
+
+/** A pattern of all of them, in the form of Redis. */
+export const OWN_KEYS = `${PREFIX}:*`;
+
+// The first that fits counts; in a queue all else is a job.
+const KINDS: readonly [RegExp, string][] = [
+  [/^(runs|workers)$/, 'set'],
+  [/^(run|pulse|weights|worker):/, 'string'],
+  [/^results:/, 'list'],
+  [/^games-[^:]+:(wait|active|paused)$/, 'list'],
+  [/^games-[^:]+:(delayed|failed|completed|prioritized|marker)$/, 'zset'],
+  [/^games-[^:]+:stalled$/, 'set'],
+  [/^games-[^:]+:(id|pc|stalled-check)$/, 'string'],
+  [/^games-[^:]+:events$/, 'stream'],
+  [/^games-[^:]+:[^:]+$/, 'hash'],
+];
+
+/** What Redis calls the kind of value that belongs at one of our keys. */
+export function kindOfKey(key: string): string | undefined {
+  const name = key.slice(PREFIX.length + 1);
+  return KINDS.find(([form]) => form.test(name))?.[1];
+}

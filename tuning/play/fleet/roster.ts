@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import { InputError } from '../../../engine/input-error.ts';
 import {
   type FleetRun,
+  isName,
   type Pulse,
   readPulse,
   readRun,
@@ -12,6 +13,7 @@ import {
   type WorkerState,
 } from './messages.ts';
 import { keys } from './redis-keys.ts';
+import { answersOf } from './trouble.ts';
 
 export const BEAT_MILLISECONDS = 2000;
 const LIFE_MILLISECONDS = 15_000;
@@ -26,11 +28,11 @@ export function machineName(): string {
 }
 
 export async function signalWorker(client: Redis, name: string, state: WorkerState): Promise<void> {
-  await client
+  const all = client
     .multi()
     .sadd(keys.workers, name)
-    .set(keys.worker(name), JSON.stringify(state), 'PX', LIFE_MILLISECONDS)
-    .exec();
+    .set(keys.worker(name), JSON.stringify(state), 'PX', LIFE_MILLISECONDS);
+  await answersOf(all.exec());
 }
 
 export async function signOffWorker(client: Redis, name: string): Promise<void> {
@@ -47,10 +49,13 @@ export interface LiveWorker extends WorkerState {
 
 /** The workers that have lately given a sign; names of others are dropped. */
 export async function liveWorkers(client: Redis): Promise<LiveWorker[]> {
-  const names = await client.smembers(keys.workers);
+  const names = await namesIn(client, keys.workers);
   const texts = await textsOf(client, names.map(keys.worker));
-  const gone = names.filter((_, i) => texts[i] === null);
-  if (gone.length > 0) await client.srem(keys.workers, ...gone);
+  await drop(
+    client,
+    keys.workers,
+    names.filter((_, i) => texts[i] === null),
+  );
   return names.flatMap((name, i) => {
     const state = readable(texts[i], readWorker);
     return state === undefined ? [] : [{ name, ...state }];
@@ -65,11 +70,14 @@ export interface KnownRun extends FleetRun {
 
 /** The runs that are under way or were left; those long forgotten are dropped. */
 export async function knownRuns(client: Redis): Promise<KnownRun[]> {
-  const ids = await client.smembers(keys.runs);
+  const ids = await namesIn(client, keys.runs);
   const texts = await textsOf(client, ids.map(keys.run));
   const pulses = await textsOf(client, ids.map(keys.pulse));
-  const gone = ids.filter((_, i) => texts[i] === null);
-  if (gone.length > 0) await client.srem(keys.runs, ...gone);
+  await drop(
+    client,
+    keys.runs,
+    ids.filter((_, i) => texts[i] === null),
+  );
   return ids.flatMap((id, i) => {
     const run = readable(texts[i], readRun);
     return run === undefined ? [] : [{ id, ...run, pulse: readable(pulses[i], readPulse) }];
@@ -78,10 +86,21 @@ export async function knownRuns(client: Redis): Promise<KnownRun[]> {
 
 /** The versions of the runs that a coordinator is at work on, whatever else they say. */
 export async function liveVersions(client: Redis): Promise<string[]> {
-  const ids = await client.smembers(keys.runs);
+  const ids = await namesIn(client, keys.runs);
   const pulses = await textsOf(client, ids.map(keys.pulse));
   const versions = pulses.map((text) => readable(text, readVersion)?.version);
   return [...new Set(versions.filter((version) => version !== undefined))];
+}
+
+/** The members of a set that may stand in a line for people; anybody may have put others there. */
+async function namesIn(client: Redis, key: string): Promise<string[]> {
+  return (await client.smembers(key)).filter(isName);
+}
+
+async function drop(client: Redis, key: string, gone: readonly string[]): Promise<void> {
+  if (gone.length === 0) return;
+  // Where nothing may be written they stay for another time.
+  await client.srem(key, ...gone).catch(() => {});
 }
 
 async function textsOf(client: Redis, names: readonly string[]): Promise<(string | null)[]> {

@@ -7,6 +7,7 @@ import { readWeights, type Weights } from '../../../engine/weights.ts';
 import { type GameJob, seatIdentities } from '../game-job.ts';
 import { type FleetRun, readRun } from './messages.ts';
 import { keys, KEPT_SECONDS } from './redis-keys.ts';
+import { answersOf } from './trouble.ts';
 
 /** A run as the queue holds it. */
 export interface StoredRun {
@@ -34,14 +35,14 @@ function hashOf(text: string): string {
 export async function storeRun(client: Redis, { id, text, weights }: StoredRun): Promise<void> {
   const all = client.multi().sadd(keys.runs, id).set(keys.run(id), text, 'EX', KEPT_SECONDS);
   for (const file of weights) all.set(keys.weights(file.sha256), weightsText(file), 'EX', KEPT_SECONDS);
-  await all.exec();
+  await answersOf(all.exec());
 }
 
 /** Keeps a run for as long as it takes. */
 export async function keepRun(client: Redis, { id, weights }: StoredRun): Promise<void> {
   const all = client.multi().expire(keys.run(id), KEPT_SECONDS);
   for (const file of weights) all.expire(keys.weights(file.sha256), KEPT_SECONDS);
-  await all.exec();
+  await answersOf(all.exec());
 }
 
 export async function forgetRun(client: Redis, id: string): Promise<void> {

@@ -60,9 +60,17 @@ test.each([
 });
 
 test('a queue where nothing listens is one line after a short while', async () => {
-  const url = `redis://:${PASSWORD}@127.0.0.1:${await freePort()}`;
+  const url = `redis://name@127.0.0.1:${await freePort()}`;
   const { code, notes } = await evalsmith(['queue', 'status', '--queue', url]);
   expect([code, notes]).toEqual([1, [expect.stringContaining('cannot be used: nothing listens there')]]);
+});
+
+test('a password on the command line, which every user of the machine can read there, is refused', async () => {
+  const { code, notes } = await evalsmith(['worker', '--queue', `rediss://name:${PASSWORD}@host`]);
+  expect([code, notes]).toEqual([
+    2,
+    [expect.stringMatching(/^evalsmith: --queue holds a password, .* env /)],
+  ]);
 });
 
 describe.skipIf(redisServer.isMissing || openssl.isMissing)(

@@ -3,7 +3,9 @@ import { recordLines } from '../../process/text-table.ts';
 import type { QueueAddress } from './address.ts';
 import { connect, disconnect, jobQueue } from './connection.ts';
 import { queueNames } from './redis-keys.ts';
+import { printable } from './messages.ts';
 import { knownRuns, type LiveWorker, liveWorkers } from './roster.ts';
+import { namedTroubleOf } from './trouble.ts';
 
 /** Jobs of a run by what has become of them. */
 interface JobCounts {
@@ -35,48 +37,54 @@ export interface QueueStatus {
 }
 
 export async function queueStatus(address: QueueAddress): Promise<QueueStatus> {
-  const client = await connect(address, () => {});
+  const { client, troubles } = await connect(address, () => {});
   try {
-    const runs = await knownRuns(client);
-    const workers = await liveWorkers(client);
-    const versions = new Set([...runs, ...workers].map(({ version }) => version));
-    const ids: Record<keyof JobCounts, string[]> = { waiting: [], active: [], failed: [] };
-    for (const version of versions) {
-      const queue = await jobQueue(client, queueNames(version));
-      for (const kind of ['waiting', 'active', 'failed'] as const)
-        ids[kind].push(...(await queue.getRanges([kind], 0, -1)));
-    }
-    const count = (isIts: (id: string) => boolean): JobCounts => ({
-      waiting: ids.waiting.filter(isIts).length,
-      active: ids.active.filter(isIts).length,
-      failed: ids.failed.filter(isIts).length,
-    });
-    return {
-      queue: address.name,
-      redis: await redisState(client),
-      runs: runs.map(({ id, version, game, size, settings, pulse }) => ({
-        id,
-        version,
-        kind: settings.by,
-        game,
-        size,
-        seed: settings.seed,
-        ...count((job) => job.startsWith(`${id}-`)),
-        done: pulse?.games ?? null,
-        refused: pulse?.refused ?? null,
-        coordinator: pulse?.coordinator ?? null,
-      })),
-      strays: count((id) => !runs.some((run) => id.startsWith(`${run.id}-`))),
-      workers: workers.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-    };
+    return await stateOf(address, client);
+  } catch (error) {
+    throw troubles.failure(error, await namedTroubleOf(error, client));
   } finally {
     disconnect(client);
   }
 }
 
+async function stateOf(address: QueueAddress, client: Redis): Promise<QueueStatus> {
+  const runs = await knownRuns(client);
+  const workers = await liveWorkers(client);
+  const versions = new Set([...runs, ...workers].map(({ version }) => version));
+  const ids: Record<keyof JobCounts, string[]> = { waiting: [], active: [], failed: [] };
+  for (const version of versions) {
+    const queue = await jobQueue(client, queueNames(version));
+    for (const kind of ['waiting', 'active', 'failed'] as const)
+      ids[kind].push(...(await queue.getRanges([kind], 0, -1)));
+  }
+  const count = (isIts: (id: string) => boolean): JobCounts => ({
+    waiting: ids.waiting.filter(isIts).length,
+    active: ids.active.filter(isIts).length,
+    failed: ids.failed.filter(isIts).length,
+  });
+  return {
+    queue: address.name,
+    redis: await redisState(client),
+    runs: runs.map(({ id, version, game, size, settings, pulse }) => ({
+      id,
+      version,
+      kind: settings.by,
+      game,
+      size,
+      seed: settings.seed,
+      ...count((job) => job.startsWith(`${id}-`)),
+      done: pulse?.games ?? null,
+      refused: pulse?.refused ?? null,
+      coordinator: pulse?.coordinator ?? null,
+    })),
+    strays: count((id) => !runs.some((run) => id.startsWith(`${run.id}-`))),
+    workers: workers.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+  };
+}
+
 async function redisState(client: Redis): Promise<QueueStatus['redis']> {
   const info = await client.info();
-  const field = (name: string) => new RegExp(`^${name}:(.*)$`, 'm').exec(info)?.[1].trim() ?? '';
+  const field = (name: string) => printable(new RegExp(`^${name}:(.*)$`, 'm').exec(info)?.[1] ?? '');
   return {
     version: field('redis_version'),
     bytes: Number(field('used_memory')),

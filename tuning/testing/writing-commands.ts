@@ -1,0 +1,56 @@
+// Every command that writes a folder or file, small enough to be run many times.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { evalsmith } from './run-command.ts';
+
+const MATCH = '--game betsy --size 3 --nodes 30 --games 20 --workers 2';
+const OPEN = '--sprt=-600,-200 --alpha 0.4 --beta 0.4 --clock-games 0 --other-games 0';
+
+/** ROOM has what they need, OUT is where they write. */
+const COMMANDS = {
+  selfplay: 'selfplay betsy --size 3 --nodes 60 --games 60 --games-per-shard 20 --workers 2 --out OUT',
+  'fit linear': 'fit linear ROOM/games --out OUT',
+  'fit network': 'fit network ROOM/games --hidden 8 --epochs 4 --out OUT',
+  sweep: 'sweep ROOM/sweep.json --out OUT',
+  match: `match ROOM/fit/weights.json baseline:hand ${MATCH} --out OUT`,
+  gate: `gate ROOM/fit/weights.json --champion baseline:hand ${MATCH} ${OPEN} --weights-folder ROOM/won --out OUT`,
+  ladder: `ladder ROOM/fit/weights.json baseline:hand random ${MATCH} --out OUT`,
+  'oracle build': 'oracle build betsy --size 2 --out OUT',
+  'oracle grade': 'oracle grade baseline:hand --oracle ROOM/oracle --nodes 0 --out OUT',
+  'oracle dataset': 'oracle dataset --oracle ROOM/oracle --out OUT',
+  'dataset dedupe': 'dataset dedupe ROOM/games --out OUT',
+  'dataset split': 'dataset split ROOM/games --out OUT',
+  'dataset sample': 'dataset sample ROOM/games --positions 100 --out OUT',
+  'dataset merge': 'dataset merge ROOM/games ROOM/games --out OUT',
+  'dataset features': 'dataset features ROOM/games --out OUT',
+  'dataset parquet': 'dataset parquet ROOM/games --out OUT',
+  remake: 'remake ROOM/fit --workers 2 --out OUT',
+  site: 'site ROOM/fit ROOM/games --out OUT',
+  ship: 'ship betsy-5 --out OUT',
+};
+
+export type WritingCommand = keyof typeof COMMANDS;
+export const WRITING_COMMANDS = Object.keys(COMMANDS) as WritingCommand[];
+
+/** The words of a command that reads in a room and writes somewhere. */
+export function commandIn(room: string, name: WritingCommand, out: string): string[] {
+  return COMMANDS[name].split(' ').map((word) => word.replace(/^ROOM/, room).replace(/^OUT/, out));
+}
+
+/** A new room with games, a linear fit to them, an oracle and a config of a sweep. */
+export async function roomToWrite(): Promise<string> {
+  const room = mkdtempSync(join(tmpdir(), 'evalsmith-writing-'));
+  const made = [
+    ['selfplay', 'games'],
+    ['fit linear', 'fit'],
+    ['oracle build', 'oracle'],
+  ] as const;
+  for (const [name, folder] of made) {
+    const { code, notes } = await evalsmith(commandIn(room, name, join(room, folder)));
+    if (code !== 0) throw new Error(notes.join('\n'));
+  }
+  const config = { datasets: ['games'], grid: { lambda: [0.5, 1] } };
+  writeFileSync(join(room, 'sweep.json'), JSON.stringify(config));
+  return room;
+}
