@@ -15,7 +15,7 @@ import { evaluatorOf, hashedText, readWeights } from '../../engine/weights.ts';
 import { contentsHash, DatasetWriter, describeDataset } from '../dataset/dataset-writer.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { gameRowsText, positionRowsText } from '../dataset/rows.ts';
-import { loadBackend } from '../fit/backend/backend.ts';
+import { chosenBackend, loadBackend } from '../fit/backend/backend.ts';
 import { packageFolder } from '../store/identity.ts';
 import { linearFitResultSchema } from '../fit/linear/linear-result.ts';
 import { readResult, readRun } from '../store/run-folder.ts';
@@ -61,7 +61,9 @@ describe.each(games.map((game) => ({ name: game.name, game })))('fit linear on $
     for (const feature of game.features.names) expect(lines.join('\n')).toContain(feature);
     const run = readRun(at(out));
     expect(run.inputs).toEqual([{ path: at(name), sha256: contentsHash(readManifest(at(name))) }]);
-    expect(run.command).toBe(`evalsmith fit linear ${at(name)} --out ${at(out)} --lambda 0.8`);
+    expect(run.command).toBe(
+      `evalsmith fit linear ${at(name)} --out ${at(out)} --lambda 0.8 --backend ${chosenBackend('auto')}`,
+    );
     const metrics = readFileSync(at(out, 'metrics.csv'), 'utf8').trimEnd().split('\n');
     expect(metrics[0]).toBe('iteration,train_loss,held_out_loss,train_accuracy,held_out_accuracy,seconds');
     const losses = metrics.slice(1).map((line) => Number(line.split(',')[1]));
@@ -307,7 +309,9 @@ describe('sweep', () => {
   test('runs a grid and a list, tells all in one table, and goes on where it was stopped', async () => {
     const { code, out, notes } = await sweep(config, 'sweep');
     expect([code, out.length]).toEqual([0, 6]);
-    expect(notes).toHaveLength(5);
+    expect(notes).toHaveLength(6);
+    expect(notes[1]).toBe(`computing with ${(await loadBackend()).name}`);
+    expect(readRun(at('sweep')).command).toMatch(`--backend ${chosenBackend('auto')}`);
     const { fits } = readResult(at('sweep'), 'sweep');
     expect(fits.map(({ settings }) => [settings['lambda'], settings['fraction'], settings['ridge']])).toEqual(
       [

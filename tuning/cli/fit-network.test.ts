@@ -10,7 +10,7 @@ import type { NetworkWeights } from '../../engine/models/network/network-weights
 import { readWeights } from '../../engine/weights.ts';
 import { describeDataset } from '../dataset/dataset-writer.ts';
 import { readManifest } from '../dataset/manifest.ts';
-import { loadBackend } from '../fit/backend/backend.ts';
+import { chosenBackend, loadBackend } from '../fit/backend/backend.ts';
 import { packageFolder } from '../store/identity.ts';
 import { networkFitResultSchema } from '../fit/network/network-result.ts';
 import { readResult, readRun } from '../store/run-folder.ts';
@@ -56,7 +56,7 @@ describe.each(games.map((game) => ({ name: game.name, game })))('fit network on 
     expect(notes[1]).toMatch(/^epoch 1: loss .*, held out .*, \d+ positions a second, at most .* left$/);
     const run = readRun(at(out));
     expect(run.command).toBe(
-      `evalsmith fit network ${at(name)} --out ${at(out)} --lambda 0.8 --hidden 16 --epochs 8 --batch 256`,
+      `evalsmith fit network ${at(name)} --out ${at(out)} --lambda 0.8 --hidden 16 --epochs 8 --batch 256 --backend ${chosenBackend('auto')}`,
     );
     const metrics = readFileSync(at(out, 'metrics.csv'), 'utf8').trimEnd().split('\n');
     expect(metrics[0]).toBe('epoch,train_loss,held_out_loss,train_accuracy,held_out_accuracy,seconds');
@@ -173,7 +173,7 @@ test('optimizer and schedule are settings, recorded and named in the command whe
     expect((await evalsmith(`${shared} ${options} --out ${out}`.replaceAll('  ', ' '))).code).toBe(0);
   }
   const { command, settings } = readRun(at('adamw'));
-  expect(command.endsWith(own)).toBe(true);
+  expect(command.endsWith(`${own} --backend ${chosenBackend('auto')}`)).toBe(true);
   expect(settings).toMatchObject({ optimizer: 'adamw', weightDecay: 0.5, schedule: 'linear', warmUp: 0.1 });
   const inputOf = (out: string) => (json(out, 'weights.json') as NetworkWeights).weights.input;
   expect(inputOf('adamw')).not.toBe(inputOf('usual'));

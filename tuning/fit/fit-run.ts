@@ -34,8 +34,9 @@ export async function runFit(
   needSuited(kind, settings, game);
   const stop = kind.isResumable ? stopOnInterrupt(() => terminal.note('stopping')) : undefined;
   try {
+    // Before the reading, so that what is missing is said at once.
+    const backend = await loadBackend(settings.backend);
     const data = readWithProgress(kind, game, datasets, settings, terminal);
-    const backend = await loadBackend();
     terminal.note(`computing with ${backend.name}`);
     const fit = await makeFit(kind, backend, data, settings, folder, {
       restarted: (reason) => terminal.note(`${reason}; the fit starts again`),

@@ -8,6 +8,7 @@ import { writeReport } from '../report/report.ts';
 import { writeRunFolder } from '../store/run-folder.ts';
 import { type NightlyResult, RESULT_FORMAT } from '../store/runs.ts';
 import { makeSite } from '../site/site.ts';
+import { loadBackend } from '../fit/backend/backend.ts';
 import { Budget } from './budget.ts';
 import { type NightlyConfig, nightSettings } from './config.ts';
 import { type Night, nightNumbers, openNight } from './night.ts';
@@ -39,6 +40,8 @@ export async function runNightly(
   terminal: Terminal,
 ): Promise<NightlyOutcome> {
   needNightlyFolder(config.out);
+  // Now, and not after hours of games.
+  for (const { fits } of config.games) for (const { settings } of fits) await loadBackend(settings.backend);
   mkdirSync(config.out, { recursive: true });
   const release = takeLock(join(config.out, 'lock'));
   const stop = stopOnInterrupt(() => terminal.note('stopping; the same command resumes from here'));

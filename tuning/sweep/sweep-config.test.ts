@@ -5,7 +5,10 @@ import { packageFolder } from '../store/identity.ts';
 import { configSchema, readSweepConfig } from './sweep-config.ts';
 
 test('the sample is read, a fit for each combination of its grid', () => {
-  const { kind, fits, varied } = readSweepConfig(join(packageFolder(), 'tuning', 'sweep', 'sweep.json'));
+  const { kind, fits, varied } = readSweepConfig(
+    join(packageFolder(), 'tuning', 'sweep', 'sweep.json'),
+    'auto',
+  );
   expect([kind.name, varied]).toEqual(['linear', ['lambda', 'ridge']]);
   expect(fits.map(({ lambda, heldOut }) => [lambda, heldOut])).toEqual([0.5, 0.5, 1, 1].map((l) => [l, 0.2]));
 });
