@@ -44,6 +44,6 @@ const projects = process.env['EVALSMITH_TEST_ALL'] ? [wasm, native] : [wasm];
 export default defineConfig({
   test: {
     reporters: ['default', closingLine],
-    projects: projects.map((test) => ({ test: { testTimeout: 60_000, ...test } })),
+    projects: projects.map((test) => ({ test: { testTimeout: 60_000, hookTimeout: 60_000, ...test } })),
   },
 });

@@ -40,8 +40,11 @@ export async function runNightly(
   terminal: Terminal,
 ): Promise<NightlyOutcome> {
   needNightlyFolder(config.out);
-  // Now, and not after hours of games.
-  for (const { fits } of config.games) for (const { settings } of fits) await loadBackend(settings.backend);
+  // What is missing is said now, and not after hours of games.
+  const isNative = config.games.some(({ fits }) =>
+    fits.some(({ settings }) => settings.backend === 'native'),
+  );
+  if (isNative) await loadBackend('native');
   mkdirSync(config.out, { recursive: true });
   const release = takeLock(join(config.out, 'lock'));
   const stop = stopOnInterrupt(() => terminal.note('stopping; the same command resumes from here'));

@@ -176,7 +176,7 @@ test('killed again and again it goes on, and ends with the same bytes', async ()
   expect(notes.some((note) => note.startsWith('resuming after epoch'))).toBe(true);
   expect(readFileSync(join(out, 'conga-3.json'))).toEqual(readFileSync(weights));
   expect(readdirSync(out).toSorted()).toEqual(['conga-3.json', 'datasets', 'fits']);
-}, 30_000);
+}, 120_000);
 
 /** What is in a folder, unless that changes at this very moment. */
 function listed(folder: string): string[] {
