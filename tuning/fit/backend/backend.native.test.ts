@@ -1,8 +1,11 @@
 // Of the native pass alone: both backends in one process, and what a person sees of native.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packageFolder } from '../../store/identity.ts';
 import { TestProcess } from '../../testing/test-process.ts';
 import { loadBackend } from './backend.ts';
 
@@ -42,11 +45,24 @@ test('a fit says what computes it, and nothing of TensorFlow’s own is heard', 
   ]);
 });
 
-test('the number of threads that a machine is set to makes no difference', async () => {
-  const fit = `fit network ${at('games')} --hidden 16 --epochs 3 --batch 1024 --backend native`;
-  const threads = { TF_NUM_INTRAOP_THREADS: '4', TF_ENABLE_ONEDNN_OPTS: '1' };
-  await succeeded(`${fit} --out ${at('one')}`);
-  await succeeded(`${fit} --out ${at('four')}`, threads);
-  const [one, four] = ['one', 'four'].map((name) => readFileSync(join(at(name), 'weights.json'), 'utf8'));
-  expect(four).toBe(one);
+// Of a product so large that threads share the sums of its inner dimension.
+const PRODUCT = `
+  const { loadBackend } = await import(process.argv[1]);
+  const { tf } = await loadBackend('native');
+  const numbers = Float32Array.from({ length: 16384 * 64 }, (_, i) => ((i * 7919) % 1009) / 1009 - 0.5);
+  const matrix = tf.tensor2d(numbers, [16384, 64]);
+  console.log(tf.matMul(matrix, matrix, true, false).dataSync().join());
+`;
+
+test('the threads that a machine is set to make no difference', () => {
+  const built = join(packageFolder(), 'dist', 'tuning', 'fit', 'backend', 'backend.js');
+  const product = (environment: Record<string, string>) =>
+    execFileSync(process.execPath, ['--input-type=module', '-e', PRODUCT, pathToFileURL(built).href], {
+      encoding: 'utf8',
+      env: { ...process.env, ...environment },
+    });
+  const usual = product({});
+  expect(usual.split(',')).toHaveLength(64 * 64);
+  expect(product({ TF_NUM_INTRAOP_THREADS: '4' }) === usual).toBe(true);
+  expect(product({ TF_ENABLE_ONEDNN_OPTS: '1' }) === usual).toBe(true);
 });
