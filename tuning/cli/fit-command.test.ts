@@ -19,6 +19,7 @@ import { chosenBackend, loadBackend } from '../fit/backend/backend.ts';
 import { packageFolder } from '../store/identity.ts';
 import { linearFitResultSchema } from '../fit/linear/linear-result.ts';
 import { readResult, readRun } from '../store/run-folder.ts';
+import { TestProcess } from '../testing/test-process.ts';
 import { evalsmith as runCommand } from '../testing/run-command.ts';
 
 const evalsmith = (...args: string[]) => runCommand(args);
@@ -334,6 +335,20 @@ describe('sweep', () => {
     expect(again.out).toEqual(out);
     expect(readFileSync(at('sweep', fits[1].folder, 'metrics.csv'))).toEqual(kept);
     expect(readFileSync(at('sweep', 'table.csv'), 'utf8')).toBe(table);
+  });
+
+  test('of fits that hear nothing is ended by Ctrl-C at once, and resumes', async () => {
+    const grid = { ...config, grid: { ...config.grid, ridge: [1, 2, 3, 4, 5, 6, 7, 8] } };
+    const { out } = await sweep(grid, 'calm');
+    const stopped = new TestProcess(['sweep', at('sweep.json'), '--out', at('stopped')]);
+    // As soon as it is heard of, with thirty fits to come.
+    stopped.child.stderr!.on('data', () => {
+      if (stopped.notes.includes('fit 3 of 33')) stopped.child.kill('SIGINT');
+    });
+    expect([await stopped.ended, stopped.child.signalCode]).toEqual([null, 'SIGINT']);
+    const again = await sweep(grid, 'stopped');
+    expect([again.code, again.out]).toEqual([0, out]);
+    expect(again.notes.filter((note) => note.includes('is there already')).length).toBeGreaterThan(1);
   });
 
   test('tells which fits failed, does the others, and exits with 1', async () => {

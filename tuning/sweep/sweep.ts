@@ -1,6 +1,5 @@
 import { sha256 } from '../../engine/node/sha256.ts';
 import { join, relative } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import type { Game } from '../../engine/game.ts';
@@ -45,14 +44,18 @@ export async function runSweep(
   // Another config goes on with the fits that it shares.
   const claim = { kind: 'sweep' as const, names: SWEEP_NAMES, settings: {}, inputs, free: [] };
   return await inOwnFolder(folder, claim, async () => {
-    const stop = stopOnInterrupt(() =>
-      terminal.note(kind.isResumable ? 'stopping' : 'stopping after this fit'),
-    );
+    // A fit that hears nothing while it computes is ended by the signal itself; what is whole is kept.
+    const stop = kind.isResumable ? stopOnInterrupt(() => terminal.note('stopping')) : undefined;
     try {
       const fits: SweptFit[] = [];
       const read = readerOf(game, sweep);
       const restarted = (reason: string) => terminal.note(`${reason}; the fit starts again`);
-      const watch = { resumed: () => {}, restarted, heard: () => {}, shouldStop: () => stop.requested };
+      const watch = {
+        resumed: () => {},
+        restarted,
+        heard: () => {},
+        shouldStop: () => stop?.requested === true,
+      };
       let computing: string | undefined;
       const make = async (own: string, settings: FitSettings) => {
         if (isMade(own)) return true;
@@ -62,13 +65,11 @@ export async function runSweep(
         return (await makeFit(kind, loaded, read(settings), settings, own, watch)) !== undefined;
       };
       for (const [i, settings] of sweep.fits.entries()) {
-        // Where a fit hears nothing while it computes, a Ctrl-C is heard of here.
-        await setImmediate();
         const name = fitName(settings, inputs, version);
         const own = join(folder, name);
         const title = `fit ${i + 1} of ${sweep.fits.length} (${variedText(sweep, settings)})`;
-        if (!stop.requested) terminal.note(isMade(own) ? `${title} is there already` : title);
-        const fit = stop.requested ? undefined : await sweptFit(own, name, settings, make);
+        if (stop?.requested !== true) terminal.note(isMade(own) ? `${title} is there already` : title);
+        const fit = stop?.requested === true ? undefined : await sweptFit(own, name, settings, make);
         if (fit === undefined) {
           terminal.note(
             `stopped after ${i} of ${sweep.fits.length} fits; the same command resumes from here`,
@@ -82,7 +83,7 @@ export async function runSweep(
       for (const line of tableLines(sweepTable(sweep, fits))) terminal.out(line);
       return fits.some(({ status }) => status === 'failed') ? 1 : 0;
     } finally {
-      stop.forget();
+      stop?.forget();
     }
   });
 }
