@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import type { TestModule } from 'vitest/node';
 
 // The last line that continuous integration reads.
@@ -13,10 +13,37 @@ const closingLine = {
   },
 };
 
+const NATIVE_ONLY = '{engine,tuning}/**/*.native.test.ts';
+const COMMITTED_NOTEBOOKS = 'tuning/notebooks/committed.test.ts';
+
+const wasm = {
+  name: 'wasm',
+  include: ['{engine,tuning}/**/*.test.ts'],
+  exclude: [...configDefaults.exclude, NATIVE_ONLY],
+  env: { EVALSMITH_BACKEND: 'wasm' },
+  sequence: { groupOrder: 0 },
+};
+
+// After the other: whatever fits, and what it alone can do. The committed outputs of notebooks are of wasm.
+const native = {
+  name: 'native',
+  include: [
+    'tuning/{fit,sweep,nightly,remake,notebooks}/**/*.test.ts',
+    'tuning/cli/fit-*.test.ts',
+    'tuning/doctor/*.test.ts',
+    NATIVE_ONLY,
+  ],
+  exclude: [...configDefaults.exclude, COMMITTED_NOTEBOOKS],
+  env: { EVALSMITH_BACKEND: 'native' },
+  sequence: { groupOrder: 1 },
+};
+
+// Where this is set, as continuous integration does, nothing is left out, and a missing native backend fails its tests.
+const projects = process.env['EVALSMITH_TEST_ALL'] ? [wasm, native] : [wasm];
+
 export default defineConfig({
   test: {
-    include: ['{engine,tuning}/**/*.test.ts'],
     reporters: ['default', closingLine],
-    testTimeout: 60_000,
+    projects: projects.map((test) => ({ test: { testTimeout: 60_000, hookTimeout: 60_000, ...test } })),
   },
 });

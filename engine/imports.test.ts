@@ -93,6 +93,7 @@ const ROOMS = [
   'tuning/site',
   'tuning/nightly',
   'tuning/notebooks',
+  'tuning/doctor',
   'tuning/cli',
   'tuning/testing',
   'tuning/torture',

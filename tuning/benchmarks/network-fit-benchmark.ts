@@ -1,5 +1,5 @@
 // node dist/tuning/benchmarks/network-fit-benchmark.js [ROWS [BATCH [HIDDEN]]]: rows a second of the training of a Raichu 8 network,
-// all that an epoch does included, and beside it the yardstick, where that lies beside the project: the same network in plain JavaScript.
+// all that an epoch does included, and beside it the yardstick, in a checkout: the same network in plain JavaScript.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -64,7 +64,7 @@ const model = await NetworkModel.start(tf, shape, {
 });
 const training = newTraining(model, settings);
 
-const yardstick = join(packageFolder(), '..', 'shared', 'yardstick', 'adam.mjs');
+const yardstick = join(packageFolder(), 'tuning', 'benchmarks', 'yardstick', 'adam.mjs');
 const hasYardstick = existsSync(yardstick);
 
 /** Rows a second of whole epochs, for some seconds. */

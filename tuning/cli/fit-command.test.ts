@@ -15,10 +15,11 @@ import { evaluatorOf, hashedText, readWeights } from '../../engine/weights.ts';
 import { contentsHash, DatasetWriter, describeDataset } from '../dataset/dataset-writer.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { gameRowsText, positionRowsText } from '../dataset/rows.ts';
-import { loadBackend } from '../fit/backend/backend.ts';
+import { chosenBackend, loadBackend } from '../fit/backend/backend.ts';
 import { packageFolder } from '../store/identity.ts';
 import { linearFitResultSchema } from '../fit/linear/linear-result.ts';
 import { readResult, readRun } from '../store/run-folder.ts';
+import { TestProcess } from '../testing/test-process.ts';
 import { evalsmith as runCommand } from '../testing/run-command.ts';
 
 const evalsmith = (...args: string[]) => runCommand(args);
@@ -61,7 +62,9 @@ describe.each(games.map((game) => ({ name: game.name, game })))('fit linear on $
     for (const feature of game.features.names) expect(lines.join('\n')).toContain(feature);
     const run = readRun(at(out));
     expect(run.inputs).toEqual([{ path: at(name), sha256: contentsHash(readManifest(at(name))) }]);
-    expect(run.command).toBe(`evalsmith fit linear ${at(name)} --out ${at(out)} --lambda 0.8`);
+    expect(run.command).toBe(
+      `evalsmith fit linear ${at(name)} --out ${at(out)} --lambda 0.8 --backend ${chosenBackend('auto')}`,
+    );
     const metrics = readFileSync(at(out, 'metrics.csv'), 'utf8').trimEnd().split('\n');
     expect(metrics[0]).toBe('iteration,train_loss,held_out_loss,train_accuracy,held_out_accuracy,seconds');
     const losses = metrics.slice(1).map((line) => Number(line.split(',')[1]));
@@ -307,7 +310,9 @@ describe('sweep', () => {
   test('runs a grid and a list, tells all in one table, and goes on where it was stopped', async () => {
     const { code, out, notes } = await sweep(config, 'sweep');
     expect([code, out.length]).toEqual([0, 6]);
-    expect(notes).toHaveLength(5);
+    expect(notes).toHaveLength(6);
+    expect(notes[1]).toBe(`computing with ${(await loadBackend()).name}`);
+    expect(readRun(at('sweep')).command).toMatch(`--backend ${chosenBackend('auto')}`);
     const { fits } = readResult(at('sweep'), 'sweep');
     expect(fits.map(({ settings }) => [settings['lambda'], settings['fraction'], settings['ridge']])).toEqual(
       [
@@ -330,6 +335,20 @@ describe('sweep', () => {
     expect(again.out).toEqual(out);
     expect(readFileSync(at('sweep', fits[1].folder, 'metrics.csv'))).toEqual(kept);
     expect(readFileSync(at('sweep', 'table.csv'), 'utf8')).toBe(table);
+  });
+
+  test('of fits that hear nothing is ended by Ctrl-C at once, and resumes', async () => {
+    const grid = { ...config, grid: { ...config.grid, ridge: [1, 2, 3, 4, 5, 6, 7, 8] } };
+    const { out } = await sweep(grid, 'calm');
+    const stopped = new TestProcess(['sweep', at('sweep.json'), '--out', at('stopped')]);
+    // As soon as it is heard of, with thirty fits to come.
+    stopped.child.stderr!.on('data', () => {
+      if (stopped.notes.includes('fit 3 of 33')) stopped.child.kill('SIGINT');
+    });
+    expect([await stopped.ended, stopped.child.signalCode]).toEqual([null, 'SIGINT']);
+    const again = await sweep(grid, 'stopped');
+    expect([again.code, again.out]).toEqual([0, out]);
+    expect(again.notes.filter((note) => note.includes('is there already')).length).toBeGreaterThan(1);
   });
 
   test('tells which fits failed, does the others, and exits with 1', async () => {

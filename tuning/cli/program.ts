@@ -33,6 +33,7 @@ const COMMANDS: Readonly<Record<string, Loader>> = {
   serve: site,
   worker,
   queue: worker,
+  doctor: () => import('./doctor-command.ts'),
 };
 
 /** Commands of commands. */

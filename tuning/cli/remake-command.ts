@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { InputError } from '../../engine/input-error.ts';
 import { commandForm } from '../settings/command-form.ts';
 import { outOption, workerCount, workersOption } from '../settings/common-options.ts';
 import { setting, toggle } from '../settings/setting.ts';
@@ -10,6 +11,7 @@ const form = commandForm({
   description:
     'Plays the games that weights were fitted to again, runs the fit again, and compares every hash with the recorded one. ' +
     'The same: DIR/GAME.json or DIR/GAME-N.json is the file, byte for byte. Different: tells what differs first, exit code 1. ' +
+    'Fits compute with the backend that is recorded, native or wasm. ' +
     'Weights of another version of the code have the same numbers or not. What was stopped or killed resumes with the same command.',
   examples: ['remake betsy --all --out remade/betsy'],
   arguments: {
@@ -35,7 +37,11 @@ export const commands = [
     const { codeNote } = await import('../remake/code-note.ts');
     const targets = targetsOf(names);
     const plan = planOf(targets, out, all);
-    const note = await codeNote(plan);
+    // The commands can be told where they cannot be run.
+    const note = await codeNote(plan).catch((error: unknown) => {
+      if (isPlan && error instanceof InputError) return error.message;
+      throw error;
+    });
     if (note !== undefined) terminal.note(note);
     if (isPlan) {
       for (const step of plan) terminal.out(stepCommand(step));

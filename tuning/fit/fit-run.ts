@@ -21,6 +21,13 @@ import { type Fit, type FitKind, type FitWatch, needSuited } from './data/fit-ki
 import { writeFitFolder } from './fit-folder.ts';
 import { fitLines } from './fit-summary.ts';
 
+/** How a fit is made: nothing of this changes its numbers. */
+interface FitWay {
+  /** One a core where none is given. */
+  threads?: number | null;
+  shouldStop?: () => boolean;
+}
+
 /** A fit as a person sees it: its steps, then what it found. Returns the exit code. */
 export async function runFit(
   kind: FitKind,
@@ -28,7 +35,7 @@ export async function runFit(
   settings: FitSettings,
   folder: string,
   terminal: Terminal,
-  shouldStop: () => boolean = () => false,
+  { threads, shouldStop }: FitWay = {},
 ): Promise<number> {
   if (!hasRun(folder)) needNewFolder(folder);
   const game = gameOf(readManifest(datasets[0]));
@@ -44,8 +51,10 @@ export async function runFit(
   }
   const stop = kind.isResumable ? stopOnInterrupt(() => terminal.note('stopping')) : undefined;
   try {
+    // Before the reading, so that what is missing is said at once.
+    const loaded = await loadBackend(settings.backend);
+    const backend = { ...loaded, threads: threads ?? loaded.threads };
     const data = readWithProgress(kind, game, datasets, settings, terminal);
-    const backend = await loadBackend();
     terminal.note(`computing with ${backend.name}`);
     const fit = await makeFit(kind, backend, data, settings, folder, {
       restarted: (reason) => terminal.note(`${reason}; the fit starts again`),
@@ -55,7 +64,7 @@ export async function runFit(
         const losses = `loss ${trainLoss.toFixed(6)}, held out ${heldOutLoss.toFixed(6)}`;
         terminal.note(`${kind.step} ${iteration}: ${losses}${kind.stepText?.(steps, data, settings) ?? ''}`);
       },
-      shouldStop: () => stop?.requested === true || shouldStop(),
+      shouldStop: () => stop?.requested === true || shouldStop?.() === true,
     });
     if (fit === undefined) {
       terminal.note(`stopped; the same command resumes after the last whole ${kind.step}`);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { namedWeightsFile } from '../../engine/node/weights-folder.ts';
 import { games } from '../../engine/games/index.ts';
 import type { FitSettings } from '../fit/data/data-settings.ts';
+import { settled } from '../fit/data/fit-kind.ts';
 import { fitKind, fitKinds } from '../fit/kinds.ts';
 import { selfplaySettings } from '../play/selfplay-settings.ts';
 import { selfplayLength, USUAL_GAMES } from '../play/selfplay-form.ts';
@@ -29,10 +30,10 @@ const fitSchemas = fitKinds.map(({ name, settings }) =>
   z.strictObject({
     model: z.literal(name),
     for: limit('the fit'),
-    settings: z.strictObject(settings.shape).prefault({}) as unknown as z.ZodType<
-      FitSettings,
-      object | undefined
-    >,
+    settings: z
+      .strictObject(settings.shape)
+      .prefault({})
+      .transform((values) => settled(values as unknown as FitSettings)),
   }),
 );
 const fitSchema = z.discriminatedUnion('model', fitSchemas as [(typeof fitSchemas)[0]]);

@@ -55,7 +55,8 @@ export function fitStage(
     },
     async make(budget, terminal) {
       const datasets = sources.map((source) => source.folder);
-      const code = await runFit(kind, datasets, fit.settings, folder, terminal, () => budget.isSpent);
+      const way = { shouldStop: () => budget.isSpent };
+      const code = await runFit(kind, datasets, fit.settings, folder, terminal, way);
       return code === 0 ? read() : undefined;
     },
     identify: ({ weights }) => weights.sha256,

@@ -9,6 +9,7 @@ import { writeReport } from '../report/report.ts';
 import { writeRunFolder } from '../store/run-folder.ts';
 import { type NightlyResult, RESULT_FORMAT } from '../store/runs.ts';
 import { makeSite } from '../site/site.ts';
+import { loadBackend } from '../fit/backend/backend.ts';
 import { Budget } from './budget.ts';
 import { type NightlyConfig, nightSettings } from './config.ts';
 import { type Night, nightNumbers, openNight } from './night.ts';
@@ -40,6 +41,11 @@ export async function runNightly(
   terminal: Terminal,
 ): Promise<NightlyOutcome> {
   needNightlyFolder(config.out);
+  // What is missing is said now, and not after hours of games.
+  const isNative = config.games.some(({ fits }) =>
+    fits.some(({ settings }) => settings.backend === 'native'),
+  );
+  if (isNative) await loadBackend('native');
   mkdirSync(config.out, { recursive: true });
   const release = takeLock(join(config.out, 'lock'));
   const stop = stopOnInterrupt(() => terminal.note('stopping; the same command resumes from here'));

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { childEnvironment } from '../process/child-environment.ts';
+import { BACKEND_VARIABLE, type BackendKind } from '../fit/backend/backend.ts';
 import { workerFile } from '../process/pool.ts';
 import { cellFailure, type CellPlace, type CellsModule, cellsModule } from './cells-module.ts';
 import { codeCells, linesOf, type Notebook, type Output, sourceOf } from './notebook.ts';
 import type { NotebookMessage } from './notebook-process.ts';
 
-/** Runs a notebook in a process of its own, in its folder; throws a Failure where a cell fails. */
-export async function execute(file: string, notebook: Notebook): Promise<Output[][]> {
+/** Runs a notebook in a process of its own, in its folder, its fits with a backend; throws a Failure where a cell fails. */
+export async function execute(file: string, notebook: Notebook, backend: BackendKind): Promise<Output[][]> {
   const name = basename(file);
   const folder = dirname(resolve(file));
   const sources = codeCells(notebook).map(sourceOf);
@@ -21,7 +22,8 @@ export async function execute(file: string, notebook: Notebook): Promise<Output[
   try {
     const code = join(temporary, 'cells.mjs');
     writeFileSync(code, module.code);
-    return await run(name, folder, pathToFileURL(code).href, module, sources.length);
+    const child = start(folder, pathToFileURL(code).href, backend);
+    return await run(name, child, pathToFileURL(code).href, module, sources.length);
   } finally {
     process.off('exit', remove);
     remove();
@@ -30,7 +32,7 @@ export async function execute(file: string, notebook: Notebook): Promise<Output[
 
 function run(
   name: string,
-  folder: string,
+  child: ChildProcess,
   code: string,
   module: CellsModule,
   cells: number,
@@ -38,7 +40,6 @@ function run(
   const outputs = Array.from({ length: cells }, (): Output[] => []);
   // What is thrown before the first cell begins is thrown by an import.
   let cell = 1;
-  const child = start(folder, code);
   return new Promise((done, failed) => {
     let last: NotebookMessage | undefined;
     child.on('message', (message: NotebookMessage) => {
@@ -56,10 +57,10 @@ function run(
   });
 }
 
-function start(folder: string, code: string): ChildProcess {
+function start(folder: string, code: string, backend: BackendKind): ChildProcess {
   const child = fork(fileURLToPath(workerFile('notebooks/notebook-process.js')), [code], {
     cwd: folder,
-    env: childEnvironment(),
+    env: { ...childEnvironment(), [BACKEND_VARIABLE]: backend },
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

@@ -1,4 +1,4 @@
-// npm run notebooks [-- --check] [FILE…]: runs the notebooks and writes their outputs, or checks those that are there.
+// npm run notebooks [-- --check] [--backend auto|wasm|native] [FILE…]: runs the notebooks and writes their outputs, or checks those that are there.
 import { processTerminal } from '../../engine/node/terminal.ts';
 import { INTERRUPTED } from '../process/interrupt.ts';
 import { runNotebooks } from './runner.ts';

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { InputError } from '../../engine/input-error.ts';
+import { type BackendKind, BACKENDS } from '../fit/backend/backend.ts';
 import { wrongAt } from '../settings/setting.ts';
 
 /** A text, or its lines each with its line break. */
@@ -14,7 +15,12 @@ const cellSchema = z.looseObject({
   outputs: z.array(z.json()).optional(),
 });
 
-const notebookSchema = z.looseObject({ nbformat: z.literal(4), cells: z.array(cellSchema) });
+const notebookSchema = z.looseObject({
+  nbformat: z.literal(4),
+  cells: z.array(cellSchema),
+  /** The backend that its outputs are of, where that is not wasm. */
+  metadata: z.looseObject({ backend: z.enum(BACKENDS).optional() }),
+});
 
 export type Notebook = z.infer<typeof notebookSchema>;
 export type Cell = z.infer<typeof cellSchema>;
@@ -69,13 +75,23 @@ export function linesOf(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
-/** The notebook with the outputs of each of its code cells. */
-export function withOutputs(notebook: Notebook, outputs: readonly Output[][]): Notebook {
+/** The backend that the outputs of a notebook are of. */
+export function backendOf({ metadata }: Notebook): BackendKind {
+  return metadata.backend ?? 'wasm';
+}
+
+/** The notebook with the outputs of each of its code cells, which were made with a backend. */
+export function withOutputs(
+  notebook: Notebook,
+  outputs: readonly Output[][],
+  backend: BackendKind,
+): Notebook {
   let number = 0;
   const cells = notebook.cells.map((cell) =>
     cell.cell_type === 'code'
       ? { ...cell, execution_count: number + 1, outputs: outputs[number++] as Cell['outputs'] }
       : cell,
   );
-  return { ...notebook, cells };
+  const { backend: _, ...metadata } = notebook.metadata;
+  return { ...notebook, cells, metadata: backend === 'wasm' ? metadata : { ...metadata, backend } };
 }

@@ -218,6 +218,31 @@ describe('--check', () => {
   });
 });
 
+describe('the backend of a notebook', () => {
+  const cell = 'process.env.EVALSMITH_BACKEND';
+
+  test('is wasm, whatever the environment says, until another is asked for, which is recorded and checked with', async () => {
+    const file = notebook('backend', cell);
+    expect((await run(file)).out[0]).toMatch(/^backend\.ipynb: outputs written \(wasm, /);
+    expect(read(file)).toMatchObject({ metadata: { by: 'a test' } });
+    expect((await run('--backend', 'native', file)).out[0]).toMatch(/outputs written \(native, /);
+    expect(read(file).metadata).toEqual({ by: 'a test', backend: 'native' });
+    expect(read(file).cells[0].outputs).toMatchObject([
+      { data: { 'text/plain': [expect.stringContaining('native')] } },
+    ]);
+    expect((await run('--check', file)).out[0]).toMatch(/the same outputs \(native, /);
+    expect((await run(file)).out[0]).toMatch(/unchanged \(native, /);
+    expect(await run('--check', '--backend', 'wasm', file)).toMatchObject({
+      code: 2,
+      notes: [
+        'notebooks: --backend is "wasm" and backend.ipynb has the outputs of native; expected auto or native',
+      ],
+    });
+    await run('--backend', 'wasm', file);
+    expect(read(file).metadata).toEqual({ by: 'a test' });
+  });
+});
+
 test('Ctrl-C ends the run and the notebook, and leaves nothing behind', async () => {
   const scratch = join(root, 'tuning', 'notebooks', 'scratch.ts');
   const file = notebook(
@@ -248,8 +273,10 @@ function isAlive(pid: number): boolean {
 }
 
 test.each([
-  [['no-such.ipynb'], '"no-such.ipynb" is no notebook; expected --check or files *.ipynb'],
-  [['--chekc'], '"--chekc" is no notebook; expected --check or files *.ipynb'],
+  [['no-such.ipynb'], '"no-such.ipynb" is no notebook; expected --check, --backend or files *.ipynb'],
+  [['--backend', 'abacus'], '--backend is "abacus"; expected auto, wasm or native'],
+  [['--backend'], '--backend is ""; expected auto, wasm or native'],
+  [['--chekc'], '"--chekc" is no notebook; expected --check, --backend or files *.ipynb'],
 ])('wrong words %j get one line', async (words, line) => {
   expect(await run(...words)).toEqual({ code: 2, out: [], notes: [`notebooks: ${line}`] });
 });

@@ -5,6 +5,7 @@ import type { Weights } from '../../engine/weights.ts';
 import { type DatasetDescription, descriptionSchema } from '../dataset/manifest.ts';
 import type { FitSettings } from '../fit/data/data-settings.ts';
 import { type FitKind, fitSettings } from '../fit/data/fit-kind.ts';
+import { recordedBackend } from '../fit/backend/backend.ts';
 import { fitKinds } from '../fit/kinds.ts';
 
 /** A fit as its weights tell of it: enough to run it again. */
@@ -46,5 +47,17 @@ export function recipeOf(name: string, weights: Weights): Recipe {
     );
   }
   const { settings, codeVersion, backend, datasets } = read.data;
-  return { kind, settings: fitSettings(kind, settings, name), datasets, codeVersion, backend };
+  const computing = recordedBackend(backend);
+  if (computing === undefined)
+    throw new InputError(
+      `${name} was made with the backend ${JSON.stringify(backend)}; expected wasm or tfjs-node`,
+    );
+  return {
+    kind,
+    // Older records have the name of what computed alone.
+    settings: fitSettings(kind, { backend: computing, ...settings }, name),
+    datasets,
+    codeVersion,
+    backend,
+  };
 }

@@ -7,7 +7,10 @@ import { packageFolder } from '../store/identity.ts';
 import { configSchema, readSweepConfig } from './sweep-config.ts';
 
 test('the sample is read, a fit for each combination of its grid', () => {
-  const { kind, fits, varied } = readSweepConfig(join(packageFolder(), 'tuning', 'sweep', 'sweep.json'));
+  const { kind, fits, varied } = readSweepConfig(
+    join(packageFolder(), 'tuning', 'sweep', 'sweep.json'),
+    'auto',
+  );
   expect([kind.name, varied]).toEqual(['linear', ['lambda', 'ridge']]);
   expect(fits.map(({ lambda, heldOut }) => [lambda, heldOut])).toEqual([0.5, 0.5, 1, 1].map((l) => [l, 0.2]));
 });
@@ -18,7 +21,7 @@ test('a grid of more fits than anyone can wait for is refused before it is laid 
   const grid = { lambda: values, ridge: values, seed: [...values.keys()] };
   const file = join(folder, 'sweep.json');
   writeFileSync(file, JSON.stringify({ datasets: ['games'], grid }));
-  expect(() => readSweepConfig(file)).toThrow('a grid of 1000000000 fits; expected 10000 at most');
+  expect(() => readSweepConfig(file, 'auto')).toThrow('a grid of 1000000000 fits; expected 10000 at most');
   rmSync(folder, { recursive: true });
 });
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { InputError } from '../../engine/input-error.ts';
 import type { FitSettings } from '../fit/data/data-settings.ts';
 import { type FitKind, fitSettings } from '../fit/data/fit-kind.ts';
+import { type BackendChoice, chosenBackend } from '../fit/backend/backend.ts';
 import { fitKind, fitKinds } from '../fit/kinds.ts';
 import { readConfig } from '../settings/config-file.ts';
 import type { Settings } from '../settings/setting.ts';
@@ -57,14 +58,16 @@ export interface SweepConfig {
   config: SweepFile;
 }
 
-/** Reads a sweep's config; throws an InputError that says what is wrong with it. */
-export function readSweepConfig(file: string): SweepConfig {
+/** Reads a sweep's config, whose fits have this backend where they name none; throws an InputError that says what is wrong with it. */
+export function readSweepConfig(file: string, backend: BackendChoice): SweepConfig {
   const { model } = readConfig(file, z.looseObject({ model: z.string().default(fitKinds[0].name) }));
   const kind = fitKind(model, file);
   const config = readConfig(file, configOf(kind));
   const combined = Object.values(config.grid ?? {}).reduce((product, values) => product * values.length, 1);
   if (combined > MOST_FITS)
     throw new InputError(`${file} has a grid of ${combined} fits; expected ${MOST_FITS} at most`);
+  const { backend: own = 'auto' } = config.settings;
+  config.settings = { ...config.settings, backend: own === 'auto' ? chosenBackend(backend) : own };
   const given = [...(config.grid === undefined ? [] : combinations(config.grid)), ...(config.fits ?? [])];
   if (given.length === 0) throw new InputError(`${file} has no fits; expected a grid or a list of fits`);
   const fits = given.map((own, i) =>

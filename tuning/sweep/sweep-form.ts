@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { commandForm } from '../settings/command-form.ts';
 import { outOption } from '../settings/common-options.ts';
+import { backendSetting } from '../fit/data/data-settings.ts';
 import { setting } from '../settings/setting.ts';
 
 export const sweepForm = commandForm({
@@ -9,9 +10,12 @@ export const sweepForm = commandForm({
   description:
     'Runs the fits of a JSON config in order and prints a table of them, which is also written as table.csv. ' +
     'Fits that are in the folder already are not run again, so a sweep that was stopped resumes with the same command. ' +
-    'The config has datasets (from its own folder), settings of all fits, and a grid of values, a list of fits, or both; ' +
+    'Fits whose config names no backend have that of the command. The config has datasets (from its own folder), settings of all fits, and a grid of values, a list of fits, or both; ' +
     'tuning/sweep/sweep.schema.json lists every key.',
   examples: ['sweep tuning/sweep/sweep.json --out reports/lambda'],
   arguments: { config: setting(z.string(), 'CONFIG', 'a JSON file, such as tuning/sweep/sweep.json') },
-  options: { out: outOption('the folder of the sweep; a folder that holds some of it is resumed') },
+  options: {
+    out: outOption('the folder of the sweep; a folder that holds some of it is resumed'),
+    backend: backendSetting,
+  },
 });

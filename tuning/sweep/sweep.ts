@@ -1,6 +1,5 @@
 import { sha256 } from '../../engine/node/sha256.ts';
 import { join, relative } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import type { Game } from '../../engine/game.ts';
@@ -16,7 +15,7 @@ import { codeVersion } from '../store/identity.ts';
 import { readResult, writeRunFolder } from '../store/run-folder.ts';
 import { RESULT_FORMAT, type SweepResult } from '../store/runs.ts';
 import { tableLines } from '../process/text-table.ts';
-import { loadBackend } from '../fit/backend/backend.ts';
+import { type BackendChoice, chosenBackend, loadBackend } from '../fit/backend/backend.ts';
 import { type FitSettings, rowsName } from '../fit/data/data-settings.ts';
 import type { FitData } from '../fit/data/fit-data.ts';
 import { needSuited } from '../fit/data/fit-kind.ts';
@@ -29,8 +28,13 @@ const SWEEP_NAMES = /^(fit-[0-9a-f]{12}(\.checkpoint)?|table\.csv)$/;
 type SweptFit = SweepResult['fits'][number];
 
 /** Runs the fits of a config in order, each into a folder of its own, and those that are there already not again. */
-export async function runSweep(configFile: string, folder: string, terminal: Terminal): Promise<number> {
-  const sweep = readSweepConfig(configFile);
+export async function runSweep(
+  configFile: string,
+  folder: string,
+  backend: BackendChoice,
+  terminal: Terminal,
+): Promise<number> {
+  const sweep = readSweepConfig(configFile, backend);
   const { kind, datasets } = sweep;
   const manifests = readManifests(datasets);
   const inputs = datasets.map((path, i) => ({ path, sha256: contentsHash(manifests[i]) }));
@@ -40,25 +44,32 @@ export async function runSweep(configFile: string, folder: string, terminal: Ter
   // Another config goes on with the fits that it shares.
   const claim = { kind: 'sweep' as const, names: SWEEP_NAMES, settings: {}, inputs, free: [] };
   return await inOwnFolder(folder, claim, async () => {
-    const stop = stopOnInterrupt(() =>
-      terminal.note(kind.isResumable ? 'stopping' : 'stopping after this fit'),
-    );
+    // A fit that hears nothing while it computes is ended by the signal itself; what is whole is kept.
+    const stop = kind.isResumable ? stopOnInterrupt(() => terminal.note('stopping')) : undefined;
     try {
       const fits: SweptFit[] = [];
       const read = readerOf(game, sweep);
       const restarted = (reason: string) => terminal.note(`${reason}; the fit starts again`);
-      const watch = { resumed: () => {}, restarted, heard: () => {}, shouldStop: () => stop.requested };
-      const make = async (own: string, settings: FitSettings) =>
-        isMade(own) ||
-        (await makeFit(kind, await loadBackend(), read(settings), settings, own, watch)) !== undefined;
+      const watch = {
+        resumed: () => {},
+        restarted,
+        heard: () => {},
+        shouldStop: () => stop?.requested === true,
+      };
+      let computing: string | undefined;
+      const make = async (own: string, settings: FitSettings) => {
+        if (isMade(own)) return true;
+        const loaded = await loadBackend(settings.backend);
+        if (loaded.name !== computing) terminal.note(`computing with ${loaded.name}`);
+        computing = loaded.name;
+        return (await makeFit(kind, loaded, read(settings), settings, own, watch)) !== undefined;
+      };
       for (const [i, settings] of sweep.fits.entries()) {
-        // Where a fit hears nothing while it computes, a Ctrl-C is heard of here.
-        await setImmediate();
         const name = fitName(settings, inputs, version);
         const own = join(folder, name);
         const title = `fit ${i + 1} of ${sweep.fits.length} (${variedText(sweep, settings)})`;
-        if (!stop.requested) terminal.note(isMade(own) ? `${title} is there already` : title);
-        const fit = stop.requested ? undefined : await sweptFit(own, name, settings, make);
+        if (stop?.requested !== true) terminal.note(isMade(own) ? `${title} is there already` : title);
+        const fit = stop?.requested === true ? undefined : await sweptFit(own, name, settings, make);
         if (fit === undefined) {
           terminal.note(
             `stopped after ${i} of ${sweep.fits.length} fits; the same command resumes from here`,
@@ -68,11 +79,11 @@ export async function runSweep(configFile: string, folder: string, terminal: Ter
         fits.push(fit);
         if (fit.reason !== undefined) terminal.note(`  failed: ${fit.reason}`);
       }
-      writeSweep(folder, configFile, sweep, version, inputs, fits);
+      writeSweep(folder, configFile, chosenBackend(backend), sweep, version, inputs, fits);
       for (const line of tableLines(sweepTable(sweep, fits))) terminal.out(line);
       return fits.some(({ status }) => status === 'failed') ? 1 : 0;
     } finally {
-      stop.forget();
+      stop?.forget();
     }
   });
 }
@@ -143,6 +154,7 @@ function sweepTable({ varied }: SweepConfig, fits: readonly SweptFit[]): string[
 function writeSweep(
   folder: string,
   configFile: string,
+  backend: BackendChoice,
   sweep: SweepConfig,
   codeVersion: string,
   inputs: { path: string; sha256: string }[],
@@ -152,7 +164,11 @@ function writeSweep(
   writeFileAtomically(join(folder, 'table.csv'), stringify(sweepTable(sweep, fits)));
   const run = {
     kind: 'sweep' as const,
-    command: commandText(sweepForm, { config: relative('.', configFile), out: relative('.', folder) }),
+    command: commandText(sweepForm, {
+      config: relative('.', configFile),
+      out: relative('.', folder),
+      backend,
+    }),
     settings: { ...sweep.config },
     seed: sweep.fits[0].seed,
     codeVersion,

@@ -1,6 +1,5 @@
 // For tests that need a program which npm does not install.
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { programPath } from '../process/program-path.ts';
 
 /** Where this is set, as continuous integration does, a missing program fails the tests that need it. */
 const NEED_ALL = 'EVALSMITH_TEST_ALL';
@@ -15,10 +14,7 @@ interface Need {
 
 /** Looks for a program under any of its names. */
 export function needs(...names: string[]): Need {
-  const path = (process.env.PATH ?? '')
-    .split(delimiter)
-    .flatMap((folder) => names.map((name) => join(folder, name)))
-    .find(isExecutable);
+  const path = programPath(...names);
   if (path === undefined) needAll(`this machine has no ${names.join(' or ')}`);
   return {
     path: path ?? '',
@@ -30,13 +26,4 @@ export function needs(...names: string[]): Need {
 /** Fails where nothing may be skipped. */
 export function needAll(problem: string): void {
   if (process.env[NEED_ALL]) throw new Error(`${NEED_ALL} is set and ${problem}`);
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -4,14 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The native move generator to compare with: it lies beside the project where the project was made. */
-const SOURCE = fileURLToPath(new URL('../../../../../shared/yardstick/perft.c', import.meta.url));
+/** The native move generator to compare with, from where the built module lies. */
+const SOURCE = fileURLToPath(new URL('../../../../engine/cli/benchmarks/perft.c', import.meta.url));
 
 /** Builds the native yardstick and returns its path, or undefined with a note on stderr when gcc or its source is missing. */
 export function buildNative(): string | undefined {
   const program = join(mkdtempSync(join(tmpdir(), 'evalsmith-')), 'perft');
   if (!existsSync(SOURCE)) {
-    console.error('native: left out, its source shared/yardstick/perft.c is not beside the project');
+    console.error(
+      'native: left out, its source engine/cli/benchmarks/perft.c is not in an installed package',
+    );
     return undefined;
   }
   try {

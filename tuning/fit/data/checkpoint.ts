@@ -4,6 +4,7 @@ import { InputError } from '../../../engine/input-error.ts';
 import { sha256 } from '../../../engine/node/sha256.ts';
 import { writeFileAtomically } from '../../store/atomic-file.ts';
 import { checkedLine, textOfLine } from '../../store/checked-line.ts';
+import { clearLeftovers } from '../../store/temporary-name.ts';
 import { codeVersion } from '../../store/identity.ts';
 import type { FitSettings } from './data-settings.ts';
 import type { FitData } from './fit-data.ts';
@@ -62,8 +63,11 @@ export class Checkpoint {
   }
 }
 
+/** Removes it, and what was being written of it when a process was killed: a night's lock clears no folder within. */
 export function removeCheckpoint(folder: string): void {
-  rmSync(checkpointFile(folder), { force: true });
+  const file = checkpointFile(folder);
+  rmSync(file, { force: true });
+  if (existsSync(dirname(file))) clearLeftovers(file);
 }
 
 function checkpointFile(folder: string): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BACKEND_CHOICES, BACKEND_VARIABLE } from '../backend/backend.ts';
 import { picked, seedSetting, setting, toggle, type Values, whole } from '../../settings/setting.ts';
 
 // The settings that fits of every kind share.
@@ -44,12 +45,21 @@ export const splitSettings = {
   seed: seedSetting('decides which games those are, and all else that is random'),
 };
 
+export const backendSetting = setting(
+  z.enum(BACKEND_CHOICES).default('auto'),
+  BACKEND_CHOICES.join('|'),
+  `what TensorFlow.js computes with; auto is what ${BACKEND_VARIABLE} names, or wasm, which gives the same bytes on any machine`,
+);
+
+export const computingSettings = { backend: backendSetting };
+
 export type RowSettings = Values<typeof rowSettings>;
 export type TargetSettings = Values<typeof targetSettings>;
 export type SplitSettings = Values<typeof splitSettings>;
+type ComputingSettings = Values<typeof computingSettings>;
 
 /** What the settings of every kind of fit have. */
-export type FitSettings = RowSettings & TargetSettings & SplitSettings;
+export type FitSettings = RowSettings & TargetSettings & SplitSettings & ComputingSettings;
 
 /** The same for fits that read the same rows. */
 export function rowsName(settings: RowSettings & SplitSettings): string {

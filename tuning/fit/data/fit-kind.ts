@@ -5,7 +5,7 @@ import type { Game } from '../../../engine/game.ts';
 import { InputError } from '../../../engine/input-error.ts';
 import type { Weights } from '../../../engine/weights.ts';
 import type { Fact, Section } from '../../page/page.ts';
-import type { Backend } from '../backend/backend.ts';
+import { type Backend, chosenBackend } from '../backend/backend.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { FitSettings, RowSettings, SplitSettings } from './data-settings.ts';
 import type { FitData } from './fit-data.ts';
@@ -90,15 +90,20 @@ export interface FitKindPage<Result extends FitResult = FitResult> {
   readonly beside: Readonly<Record<string, string>>;
 }
 
-/** Fills in the defaults; throws an InputError that names the setting that is wrong. */
+/** Fills in the defaults, and says auto by name; throws an InputError that names the setting that is wrong. */
 export function fitSettings<Settings extends FitSettings>(
   kind: Pick<FitKind<Settings>, 'settings'>,
   given: unknown,
   where: string,
 ): Settings {
   const read = kind.settings.safeParse(given);
-  if (read.success) return read.data;
+  if (read.success) return settled(read.data);
   throw new InputError(`${where}: ${wrongAt(read.error)}`);
+}
+
+/** With the backend that auto means, so that what is recorded does not depend on an environment. */
+export function settled<Settings extends FitSettings>(settings: Settings): Settings {
+  return { ...settings, backend: chosenBackend(settings.backend) };
 }
 
 /** Throws an InputError where a setting does not suit a game. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { setting, type Values } from '../../settings/setting.ts';
-import { rowSettings, splitSettings, targetSettings } from '../data/data-settings.ts';
+import { computingSettings, rowSettings, splitSettings, targetSettings } from '../data/data-settings.ts';
 import { USUAL_RIDGE } from './logistic.ts';
 
 export const linearSettings = {
@@ -18,6 +18,7 @@ export const linearSettings = {
     'features to leave at weight 0, separated by commas',
   ),
   ...splitSettings,
+  ...computingSettings,
 };
 
 export type LinearSettings = Values<typeof linearSettings>;

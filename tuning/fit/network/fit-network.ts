@@ -28,22 +28,41 @@ import { isOver, newTraining, type Training, trainEpoch } from './training.ts';
  * Trains a network, from its checkpoint where there is one, and measures what came of it on the games held out. Undefined where it was told to stop; then the checkpoint is there to resume from.
  */
 export async function fitNetwork(
+  backend: Backend,
+  data: NetworkData,
+  settings: NetworkSettings,
+  checkpoint: Checkpoint,
+  watch: FitWatch,
+): Promise<Fit<NetworkFitResult> | undefined> {
+  const { hidden, activation, batch: mostRows } = settings;
+  const { count, mostActive } = data.inputs;
+  const shape = { inputs: count, hidden, activation };
+  const maps = data.inputs.symmetries();
+  const model = await NetworkModel.start(backend.tf, shape, {
+    mostRows,
+    mostActive,
+    maps,
+    threads: backend.threads,
+  });
+  try {
+    return await fitModel(model, backend, data, settings, checkpoint, watch);
+  } finally {
+    await model.close();
+  }
+}
+
+async function fitModel(
+  model: NetworkModel,
   { tf, name: backend }: Backend,
   data: NetworkData,
   settings: NetworkSettings,
   checkpoint: Checkpoint,
   watch: FitWatch,
 ): Promise<Fit<NetworkFitResult> | undefined> {
-  const { game, size, inputs } = data;
+  const { game, size } = data;
   const { hidden, activation } = settings;
+  const { shape } = model;
   const targets = fitTargets(data, settings);
-  const shape = { inputs: inputs.count, hidden, activation };
-  const model = await NetworkModel.start(tf, shape, {
-    mostRows: settings.batch,
-    mostActive: inputs.mostActive,
-    maps: inputs.symmetries(),
-    threads: 1,
-  });
   const training = (checkpoint.read() as Training | undefined) ?? newTraining(model, settings);
   if (training.steps.length > 0) watch.resumed(training.steps.length);
   while (!isOver(training, settings)) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ACTIVATIONS, HIDDEN_MOST, HIDDEN_STEP } from '../../../engine/models/network/network-evaluator.ts';
 import { setting, type Values, whole } from '../../settings/setting.ts';
-import { rowSettings, splitSettings, targetSettings } from '../data/data-settings.ts';
+import { computingSettings, rowSettings, splitSettings, targetSettings } from '../data/data-settings.ts';
 import { OPTIMIZERS } from './optimizers.ts';
 import { SCHEDULES } from './schedules.ts';
 
@@ -51,6 +51,7 @@ export const networkSettings = {
     'the share of all steps over which the rate rises to its highest',
   ),
   ...splitSettings,
+  ...computingSettings,
 };
 
 export type NetworkSettings = Values<typeof networkSettings>;

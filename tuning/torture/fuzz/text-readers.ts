@@ -154,7 +154,7 @@ function configs(room: string): FuzzedReader[] {
   });
   return [
     config('nightly config', [night], readNightlyConfig),
-    config('sweep config', [sweep, network], readSweepConfig),
+    config('sweep config', [sweep, network], (file) => readSweepConfig(file, 'auto')),
   ];
 }
 
