@@ -23,6 +23,8 @@ const ONCE_HARMFUL: readonly [command: string, kind: FaultKind, call: string, pa
   ['selfplay', 'eio', 'write', /manifest\.json/],
   ['selfplay resumed', 'kill-after', 'rename', /shard-00002.csv.gz$/],
   ['ship', 'kill-before', 'rename', /out$/],
+  ['ship', 'kill-after', 'rename', /out$/],
+  ['remake', 'kill-before', 'unlink', /shard-00002\.journal$/],
 ];
 
 // A sample; npm run torture fails every call of every command.
