@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import { loadWeights } from '../../engine/node/weights-folder.ts';
 import { contentsHash } from '../dataset/dataset-writer.ts';
@@ -34,5 +35,7 @@ function isThere(step: DatasetStep): boolean {
   if (!hasManifest(folder)) return false;
   const manifest = readManifest(folder);
   for (const shard of manifest.shards) needShard(folder, shard);
-  return contentsHash(manifest) === made.sha256 && manifest.codeVersion === versionOf(step);
+  // Of self-play that was killed before it had cleared up.
+  const isLeft = readdirSync(folder).some((name) => /^lock$|\.(journal|tmp)$/.test(name));
+  return !isLeft && contentsHash(manifest) === made.sha256 && manifest.codeVersion === versionOf(step);
 }

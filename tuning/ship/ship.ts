@@ -20,10 +20,11 @@ export async function ship(
   asPackage: boolean,
   signal?: AbortSignal,
 ): Promise<ShipManifest> {
-  needNewFolder(folder);
-  const shipment = readShipment(files);
+  // First, as it clears up what a killed ship has left, even one that had made its folder.
   const room = temporaryFolder('evalsmith-ship');
   try {
+    needNewFolder(folder);
+    const shipment = readShipment(files);
     writePlayers(room, shipment);
     const manifest = manifestOf(room, shipment);
     writeFileSync(join(room, 'README.md'), readmeText(shipment, manifest));
