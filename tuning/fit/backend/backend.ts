@@ -4,6 +4,7 @@ import { dirname, sep } from 'node:path';
 import type * as tensorflow from '@tensorflow/tfjs';
 import { Failure } from '../../process/failure.ts';
 import { patchMatrixProduct } from './matrix-product.ts';
+import { registerWeightedSums } from './weighted-sums.ts';
 
 export type TensorFlow = typeof tensorflow;
 
@@ -49,6 +50,7 @@ async function wasm(tf: TensorFlow): Promise<Backend> {
   setWasmPaths(dirname(entry) + sep);
   if (!(await tf.setBackend('wasm')) || !multiplies(tf))
     throw new Failure('TensorFlow.js has no backend that works here: neither tfjs-node nor wasm');
+  await registerWeightedSums(tf);
   const patch = patchMatrixProduct(tf, version);
   return { tf, name: `wasm ${version}${patch === undefined ? '' : ' with patched product'}` };
 }

@@ -1,4 +1,4 @@
-// Part of the build: compiles the sparse layer and embeds its bytes in a module beside this one, so that the hash of the code has them.
+// Part of the build: compiles our kernels and embeds their bytes in modules beside this one, so that the hash of the code has them.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from '../../store/identity.ts';
@@ -14,23 +14,25 @@ interface Compiler {
 const compiler: string = 'assemblyscript/asc';
 const { main } = ((await import(compiler)) as { default: Compiler }).default;
 
-const source = join('tuning', 'fit', 'backend', 'assembly', 'sparse-layer-kernel.ts');
 const options = ['--runtime', 'stub', '-O3', '--noAssert', '--enable', 'simd', '--memoryBase', '64'];
-const outFile = 'sparse-layer.wasm';
-let bytes: Uint8Array | undefined;
-const { error, stderr } = await main(
-  [source, ...options, '--baseDir', packageFolder(), '--outFile', outFile],
-  {
-    writeFile: (name, contents) => {
-      if (name === outFile && typeof contents !== 'string') bytes = contents;
+for (const name of ['sparse-layer', 'weighted-sums']) {
+  const source = join('tuning', 'fit', 'backend', 'assembly', `${name}-kernel.ts`);
+  const outFile = `${name}.wasm`;
+  let bytes: Uint8Array | undefined;
+  const { error, stderr } = await main(
+    [source, ...options, '--baseDir', packageFolder(), '--outFile', outFile],
+    {
+      writeFile: (file, contents) => {
+        if (file === outFile && typeof contents !== 'string') bytes = contents;
+      },
     },
-  },
-);
-if (error !== null || bytes === undefined) {
-  console.error(`${source} does not compile: ${stderr.toString()}`);
-  process.exit(1);
+  );
+  if (error !== null || bytes === undefined) {
+    console.error(`${source} does not compile: ${stderr.toString()}`);
+    process.exit(1);
+  }
+  writeFileSync(
+    join(import.meta.dirname, `${name}-code.js`),
+    `export const code = '${Buffer.from(bytes).toString('base64')}';\n`,
+  );
 }
-writeFileSync(
-  join(import.meta.dirname, 'sparse-layer-code.js'),
-  `export const code = '${Buffer.from(bytes).toString('base64')}';\n`,
-);
