@@ -4,9 +4,10 @@ export class GrowingArray<Numbers extends Float32Array | Int32Array | Int16Array
   private numbers: Numbers;
   private readonly Kind: new (length: number) => Numbers;
 
-  constructor(Kind: new (length: number) => Numbers) {
+  /** With room for as many numbers as are expected; room that is not filled takes no memory. */
+  constructor(Kind: new (length: number) => Numbers, expected = 1 << 12) {
     this.Kind = Kind;
-    this.numbers = new Kind(1 << 12);
+    this.numbers = new Kind(expected);
   }
 
   push(number: number): void {
@@ -14,14 +15,17 @@ export class GrowingArray<Numbers extends Float32Array | Int32Array | Int16Array
     this.numbers[this.length++] = number;
   }
 
-  pushAll(numbers: ArrayLike<number>): void {
-    if (this.length + numbers.length > this.numbers.length) this.grow(this.length + numbers.length);
-    this.numbers.set(numbers, this.length);
-    this.length += numbers.length;
+  /** Adds the numbers from `start` up to `end`. */
+  pushAll(numbers: ArrayLike<number>, start = 0, end = numbers.length): void {
+    const length = this.length + end - start;
+    if (length > this.numbers.length) this.grow(length);
+    for (let i = start, at = this.length; i < end; i++) this.numbers[at++] = numbers[i];
+    this.length = length;
   }
 
+  /** The numbers so far; what is added later may or may not be among them. */
   trimmed(): Numbers {
-    return this.numbers.slice(0, this.length) as Numbers;
+    return this.numbers.subarray(0, this.length) as Numbers;
   }
 
   private grow(least: number): void {

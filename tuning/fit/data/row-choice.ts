@@ -1,6 +1,6 @@
 import type { Position } from '../../../engine/position.ts';
 import { isDecisive } from '../../../engine/score.ts';
-import type { Sample } from '../../dataset/columns.ts';
+import type { Sample } from '../../dataset/samples.ts';
 import type { RowSettings } from './data-settings.ts';
 
 /** Why a row is left out. */
