@@ -1,5 +1,8 @@
+// What is expected is what a manifest says, which may be anything.
+const MOST_EXPECTED = 1 << 26;
+
 /** A typed array that grows as numbers are added. */
-export class GrowingArray<Numbers extends Float32Array | Int32Array | Int16Array | Uint16Array> {
+export class GrowingArray<Numbers extends Float32Array | Int32Array | Int16Array | Uint16Array | Uint8Array> {
   length = 0;
   private numbers: Numbers;
   private readonly Kind: new (length: number) => Numbers;
@@ -7,7 +10,7 @@ export class GrowingArray<Numbers extends Float32Array | Int32Array | Int16Array
   /** With room for as many numbers as are expected; room that is not filled takes no memory. */
   constructor(Kind: new (length: number) => Numbers, expected = 1 << 12) {
     this.Kind = Kind;
-    this.numbers = new Kind(expected);
+    this.numbers = new Kind(Math.min(Math.max(expected, 1), MOST_EXPECTED));
   }
 
   push(number: number): void {
@@ -15,12 +18,22 @@ export class GrowingArray<Numbers extends Float32Array | Int32Array | Int16Array
     this.numbers[this.length++] = number;
   }
 
-  /** Adds the numbers from `start` up to `end`. */
-  pushAll(numbers: ArrayLike<number>, start = 0, end = numbers.length): void {
-    const length = this.length + end - start;
-    if (length > this.numbers.length) this.grow(length);
-    for (let i = start, at = this.length; i < end; i++) this.numbers[at++] = numbers[i];
-    this.length = length;
+  pushAll(numbers: ArrayLike<number>): void {
+    const room = this.room(numbers.length);
+    for (let i = 0, at = this.length; i < numbers.length; i++) room[at++] = numbers[i];
+    this.length += numbers.length;
+  }
+
+  /** Adds the numbers from `start` up to `end`: for many at a time. */
+  pushPart(numbers: Int8Array | Int16Array | Numbers, start: number, end: number): void {
+    this.room(end - start).set(numbers.subarray(start, end), this.length);
+    this.length += end - start;
+  }
+
+  /** All numbers with room for so many more, to be written from `length` on by who then adds to it. */
+  room(more: number): Numbers {
+    if (this.length + more > this.numbers.length) this.grow(this.length + more);
+    return this.numbers;
   }
 
   /** The numbers so far; what is added later may or may not be among them. */

@@ -34,7 +34,7 @@ export async function runFit(
   needSuited(kind, settings, game);
   const stop = kind.isResumable ? stopOnInterrupt(() => terminal.note('stopping')) : undefined;
   try {
-    const data = readWithProgress(kind, game, datasets, settings, terminal);
+    const data = await readWithProgress(kind, game, datasets, settings, terminal);
     const backend = await loadBackend();
     terminal.note(`computing with ${backend.name}`);
     const fit = await makeFit(kind, backend, data, settings, folder, {
@@ -97,17 +97,17 @@ export function isMade(folder: string): boolean {
   return true;
 }
 
-function readWithProgress(
+async function readWithProgress(
   kind: FitKind,
   game: Game,
   datasets: readonly string[],
   settings: FitSettings,
   terminal: Terminal,
-): FitData {
+): Promise<FitData> {
   const positions = datasets.reduce((sum, folder) => sum + readManifest(folder).positions, 0);
   const progress = startProgress(positions, 'positions read', terminal);
   try {
-    return kind.read(game, datasets, settings, (count) => progress.update(count, ''));
+    return await kind.read(game, datasets, settings, (count) => progress.update(count, ''));
   } finally {
     progress.end();
   }

@@ -156,6 +156,16 @@ test.each(fitKinds.map(({ name }) => name))(
   },
 );
 
+test('the version of shards in numbers has how they are read, and features and inputs of their game alone', () => {
+  const { modules } = decidingCode('columns', 'betsy', copy);
+  const own = ['features', 'inputs', 'notation', 'position'].map((name) => `engine/games/betsy/${name}.js`);
+  const reading = ['shard-columns', 'samples', 'rows'].map((name) => `tuning/dataset/${name}.js`);
+  expect(modules).toEqual(expect.arrayContaining([...own, ...reading]));
+  expect(modules.filter((name) => /tuning\/fit|engine\/(search|games\/(conga|raichu))/.test(name))).toEqual(
+    [],
+  );
+});
+
 test('no version of games or fits reaches a page, a command, a terminal text or the list of games', () => {
   for (const [kind, game] of THINGS.slice(0, -1)) {
     const { modules } = decidingCode(kind, game, copy);

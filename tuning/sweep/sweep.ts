@@ -50,7 +50,7 @@ export async function runSweep(configFile: string, folder: string, terminal: Ter
       const watch = { resumed: () => {}, restarted, heard: () => {}, shouldStop: () => stop.requested };
       const make = async (own: string, settings: FitSettings) =>
         isMade(own) ||
-        (await makeFit(kind, await loadBackend(), read(settings), settings, own, watch)) !== undefined;
+        (await makeFit(kind, await loadBackend(), await read(settings), settings, own, watch)) !== undefined;
       for (const [i, settings] of sweep.fits.entries()) {
         // Where a fit hears nothing while it computes, a Ctrl-C is heard of here.
         await setImmediate();
@@ -84,14 +84,14 @@ function fitName(settings: FitSettings, inputs: readonly { sha256: string }[], v
 }
 
 /** Reads datasets for one fit after another, and only once where several want the same rows. */
-function readerOf(game: Game, { kind, datasets }: SweepConfig): (settings: FitSettings) => FitData {
+function readerOf(game: Game, { kind, datasets }: SweepConfig): (settings: FitSettings) => Promise<FitData> {
   let last: { rows: string; data: FitData } | undefined;
-  return (settings) => {
+  return async (settings) => {
     const rows = rowsName(settings);
     if (last?.rows !== rows) {
       // Let go of first, so that the old and the new are not in memory together.
       last = undefined;
-      last = { rows, data: kind.read(game, datasets, settings) };
+      last = { rows, data: await kind.read(game, datasets, settings) };
     }
     return last.data;
   };
