@@ -27,6 +27,11 @@ export interface Game<P extends Position = Position> {
   start(size: number): P;
   /** Reads a board in the game's notation; throws an InputError that says what is wrong with it. */
   parseBoard(size: number, turn: Side, text: string): P;
+  /**
+   * Sets up the board of a text, given as bytes from `start` up to `end`, at the beginning of a position's history; the player to move
+   * stays. False, and the position is not to be used, for what `parseBoard` refuses. For reading many boards: nothing is allocated.
+   */
+  placeBoard(position: P, text: Uint8Array, start: number, end: number): boolean;
   /** Mends a board text of the right form that nobody can mean literally; for the player alone. */
   settle?(size: number, text: string): string;
   formatBoard(position: P): string;

@@ -19,6 +19,16 @@ export function checkBoardText(text: string, length: number, letters: string, bo
   }
 }
 
+/** What no letter of a board stands for. */
+export const NO_LETTER = -128;
+
+/** What each byte of a board text stands for: the index of its letter among these, or NO_LETTER. */
+export function letterTable(letters: string): Int8Array {
+  const table = new Int8Array(256).fill(NO_LETTER);
+  for (let i = 0; i < letters.length; i++) table[letters.charCodeAt(i)] = i;
+  return table;
+}
+
 export function reverseText(text: string): string {
   return [...text].reverse().join('');
 }

@@ -1,7 +1,8 @@
 /** The library entry `evalsmith/tuning`: every command, datasets, fits, oracles and what matches prove, for notebooks and scripts. */
 export { loadWeights } from '../engine/node/weights-folder.ts';
 export { evalsmith } from './cli/in-process.ts';
-export { type Columns, readColumns, type Sample, visitSamples } from './dataset/columns.ts';
+export { type Columns, readColumns } from './dataset/columns.ts';
+export { type Sample, visitSamples } from './dataset/samples.ts';
 export { gamesOf } from './dataset/games.ts';
 export { type Manifest, readManifest } from './dataset/manifest.ts';
 export { datasetStats, type DatasetStats } from './dataset/stats.ts';

@@ -69,6 +69,53 @@ describe.each(cases)('$name', ({ game, size }) => {
     );
   });
 
+  test('a board placed from bytes is the one that is parsed from text, whatever stood there before', () => {
+    const places = [0, 1].map((turn) =>
+      game.parseBoard(size, turn as Side, game.formatBoard(game.start(size))),
+    );
+    fc.assert(
+      fc.property(seeds, plies, (seed, length) => {
+        const played = playRandomly(game, size, seed, length);
+        const board = game.formatBoard(played);
+        const bytes = Buffer.from(`,${board},`);
+        const position = places[played.turn];
+        expect(game.placeBoard(position, bytes, 1, bytes.length - 1)).toBe(true);
+        expect(position).toEqual(game.parseBoard(size, played.turn, board));
+      }),
+      runs,
+    );
+  });
+
+  test('a board placed from bytes is refused where its text is', () => {
+    const position = game.start(size);
+    fc.assert(
+      fc.property(
+        seeds,
+        plies,
+        fc.nat(),
+        fc.constantFrom(...'.xowWbB@$aAjJkK 0é'),
+        (seed, length, at, letter) => {
+          const board = game.formatBoard(playRandomly(game, size, seed, length));
+          const changed = [...board].with(at % board.length, letter).join('');
+          for (const text of [changed, board.slice(1), `${board}.`]) {
+            const bytes = Buffer.from(text, 'latin1');
+            expect(game.placeBoard(position, bytes, 0, bytes.length)).toBe(isParsed(text));
+          }
+        },
+      ),
+      { numRuns: 4 * runs.numRuns },
+    );
+  });
+
+  function isParsed(text: string): boolean {
+    try {
+      game.parseBoard(size, 0, text);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   test('no move is listed twice, and every move is found again by its text', () => {
     fc.assert(
       fc.property(seeds, plies, (seed, length) => {

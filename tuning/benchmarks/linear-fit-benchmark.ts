@@ -23,11 +23,12 @@ const wanted = weights.map((_, i) => i);
 const losses: number[] = [];
 const problem = { rows, targets: rows.results, ridge: 1, wanted };
 // Each step is measured, as a fit does for metrics.csv.
-const solution = solveLogistic(tf, problem, (_, point) => {
-  losses.push(measure(logitsOf(rows, point), rows, rows.results).loss);
+const solution = solveLogistic(tf, problem, (_iteration, _weights, reached) => {
+  losses.push(measure(reached, rows, rows.results).loss);
 });
-const errors = standardErrors(solution, rows, rows.results, logitsOf(rows, solution.weights));
-const rounded = roundedWeights(solution.weights, rows);
+const logits = logitsOf(rows, solution.weights);
+const errors = standardErrors(solution, rows, rows.results, logits);
+const rounded = roundedWeights(solution.weights, rows, logits);
 const seconds = (performance.now() - begin) / 1000;
 const { user, system } = process.cpuUsage(used);
 

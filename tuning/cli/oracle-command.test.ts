@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { editSealed } from '../testing/sealed-edit.ts';
 import { betsy } from '../../engine/games/betsy/game.ts';
 import { answerMove } from '../../engine/text/answer.ts';
-import { visitSamples } from '../dataset/columns.ts';
+import { visitSamples } from '../dataset/samples.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { resultOf } from '../oracle/oracle.ts';
 import { readOracle } from '../oracle/oracle-folder.ts';

@@ -28,14 +28,14 @@ test('a row is read', () => {
 });
 
 test.each<[string, string, string]>([
-  ['that is cut off', ROW, 'it has not 10 fields'],
-  ['with a field less', `${ROW.slice(2)}\n`, 'it has not 10 fields'],
-  ['with a field more', `${ROW},1\n`, 'it has not 10 fields'],
-  ['with half of its fields before another', `0,0,x\n${ROW}\n`, 'it has not 10 fields'],
-  ['of another player', `${ROW.replace('x', 'y')}\n`, 'it has another player'],
-  ['with a result that is no number', `${ROW.replace(',1,line', ',won,line')}\n`, 'its result'],
-  ['with a score that is no number', `${ROW.replace(',12,', ',1e999,')}\n`, 'its score'],
-  ['of no game', `${ROW.replace('0,0', 'a,0')}\n`, 'its game or ply'],
+  ['that is cut off', ROW, 'row 1 is cut off'],
+  ['with a field less', `${ROW.slice(2)}\n`, 'row 1 has 9 fields; expected 10'],
+  ['with a field more', `${ROW},1\n`, 'row 1 has 11 fields; expected 10'],
+  ['with half of its fields before another', `0,0,x\n${ROW}\n`, 'row 1 has 3 fields; expected 10'],
+  ['of another player', `${ROW.replace('x', 'y')}\n`, 'row 1 is of no player'],
+  ['with a result that is no number', `${ROW.replace(',1,line', ',won,line')}\n`, 'row 1 has a result'],
+  ['with a score that is no number', `${ROW.replace(',12,', ',1e999,')}\n`, 'row 1 has a score'],
+  ['of no game', `${ROW.replace('0,0', 'a,0')}\n`, 'row 1 has a game or ply'],
 ])('a row %s is refused, and does not hang', (_, rows, problem) => {
   const dataset = written(headerText(GAME_COLUMNS) + rows);
   expect(() => readColumns(betsy, [dataset])).toThrow(problem);

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Manifest } from './manifest.ts';
 import { gameOf } from './dataset-game.ts';
-import { visitSamples } from './columns.ts';
+import { visitSamples } from './samples.ts';
 
 const ROWS_AT_ONCE = 1000;
 
@@ -12,8 +12,8 @@ export function writeFeatureTable(folder: string, manifest: Manifest, write: (te
   write(stringify([['game', 'ply', 'source', 'score', 'result', 'count', ...game.features.names]]));
   let rows: (string | number | null)[][] = [];
   let written = 0;
-  visitSamples(game, folder, manifest, ({ game: number, ply, side, board, source, score, result, count }) => {
-    game.features.extract(game.parseBoard(manifest.size, side, board), values);
+  visitSamples(game, folder, manifest, ({ game: number, ply, source, score, result, count }, position) => {
+    game.features.extract(position, values);
     const about = number === -1 ? [null, null] : [number, ply];
     rows.push([...about, source, Number.isNaN(score) ? null : score, result, count, ...values]);
     written++;

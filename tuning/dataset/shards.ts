@@ -9,6 +9,9 @@ import { type Manifest, type Shard, shardFile } from './manifest.ts';
 
 // More than any row of any board has; what unpacks to more is no shard.
 const MOST_ROW_BYTES = 2048;
+// What is unpacked in pieces is put together in the end, so a shard of the usual size is unpacked in one.
+const USUAL_ROW_BYTES = 128;
+const MOST_AT_ONCE = 1 << 26;
 
 /** Writes a shard and returns its entry for the manifest. */
 export function writeShard(
@@ -24,14 +27,20 @@ export function writeShard(
   return { file, games, positions, ...hashes, bytes: packed.length };
 }
 
-/** What is wrong with a shard's file, and its text where that is had. Nothing is unpacked that is not what was written. */
+/** What is wrong with a shard's file, and its text where that is had. */
 export function inspectShard(folder: string, shard: Shard): { text?: string; problem?: string } {
+  const { bytes, problem } = inspectBytes(folder, shard);
+  return { text: bytes?.toString('utf8'), problem };
+}
+
+/** The same of the bytes of its text. Nothing is unpacked that is not what was written. */
+function inspectBytes(folder: string, shard: Shard): { bytes?: Buffer; problem?: string } {
   const { packed, problem } = packedShard(folder, shard);
   if (packed === undefined) return { problem };
-  const text = unpacked(packed, shard);
-  if (text === undefined) return { problem: 'the file cannot be unpacked to the rows of the manifest' };
-  if (sha256(text) !== shard.sha256) return { text, problem: 'its contents are not those of the manifest' };
-  return { text };
+  const bytes = unpacked(packed, shard);
+  if (bytes === undefined) return { problem: 'the file cannot be unpacked to the rows of the manifest' };
+  if (sha256(bytes) !== shard.sha256) return { bytes, problem: 'its contents are not those of the manifest' };
+  return { bytes };
 }
 
 /** Refuses a shard whose file is not the one that was written, by its length and hash alone. */
@@ -54,10 +63,11 @@ function packedShard(folder: string, shard: Shard): { packed?: Buffer; problem?:
 }
 
 /** The text of a shard; undefined where it is none, or longer than so many rows can be. */
-function unpacked(packed: Buffer, { positions }: Shard): string | undefined {
+function unpacked(packed: Buffer, { positions }: Shard): Buffer | undefined {
   const maxOutputLength = Math.min((positions + 1) * MOST_ROW_BYTES, constants.MAX_STRING_LENGTH);
+  const chunkSize = Math.min((positions + 1) * USUAL_ROW_BYTES, MOST_AT_ONCE);
   try {
-    return gunzipSync(packed, { maxOutputLength }).toString('utf8');
+    return gunzipSync(packed, { maxOutputLength, chunkSize });
   } catch {
     return undefined;
   }
@@ -65,10 +75,15 @@ function unpacked(packed: Buffer, { positions }: Shard): string | undefined {
 
 /** The text of a shard; throws an InputError where it is not what the manifest says. */
 export function readShard(folder: string, shard: Shard): string {
-  const { text, problem } = inspectShard(folder, shard);
-  if (text === undefined || problem !== undefined)
+  return readShardBytes(folder, shard).toString('utf8');
+}
+
+/** The bytes of its text. */
+export function readShardBytes(folder: string, shard: Shard): Buffer {
+  const { bytes, problem } = inspectBytes(folder, shard);
+  if (bytes === undefined || problem !== undefined)
     throw new InputError(`${join(folder, shard.file)}: ${problem}`);
-  return text;
+  return bytes;
 }
 
 /** The text of each shard in turn, one in memory at a time. */

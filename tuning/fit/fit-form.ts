@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CACHE_HELP } from '../dataset/column-cache.ts';
 import { type CommandForm, commandForm } from '../settings/command-form.ts';
 import { outOption } from '../settings/common-options.ts';
 import { optional, setting, type Settings, whole } from '../settings/setting.ts';
@@ -20,7 +21,7 @@ export function fitForm(
   return commandForm({
     name: `fit ${kind.name}`,
     summary: kind.summary,
-    description: kind.description,
+    description: `${kind.description} ${CACHE_HELP}`,
     examples: [`fit ${kind.name} datasets/betsy-7 --lambda 0.7 --out reports/betsy-${kind.name}`],
     arguments: fitArguments,
     options: {

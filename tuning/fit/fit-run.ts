@@ -54,7 +54,7 @@ export async function runFit(
     // Before the reading, so that what is missing is said at once.
     const loaded = await loadBackend(settings.backend);
     const backend = { ...loaded, threads: threads ?? loaded.threads };
-    const data = readWithProgress(kind, game, datasets, settings, terminal);
+    const data = await readWithProgress(kind, game, datasets, settings, terminal);
     terminal.note(`computing with ${backend.name}`);
     const fit = await makeFit(kind, backend, data, settings, folder, {
       restarted: (reason) => terminal.note(`${reason}; the fit starts again`),
@@ -122,17 +122,17 @@ export function isMade(folder: string): boolean {
   return true;
 }
 
-function readWithProgress(
+async function readWithProgress(
   kind: FitKind,
   game: Game,
   datasets: readonly string[],
   settings: FitSettings,
   terminal: Terminal,
-): FitData {
+): Promise<FitData> {
   const positions = datasets.reduce((sum, folder) => sum + readManifest(folder).positions, 0);
   const progress = startProgress(positions, 'positions read', terminal);
   try {
-    return kind.read(game, datasets, settings, (count) => progress.update(count, ''));
+    return await kind.read(game, datasets, settings, (count) => progress.update(count, ''));
   } finally {
     progress.end();
   }

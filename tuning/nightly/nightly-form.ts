@@ -1,3 +1,4 @@
+import { CACHE_HELP } from '../dataset/column-cache.ts';
 import { z } from 'zod';
 import { commandForm } from '../settings/command-form.ts';
 import { jsonOption } from '../settings/common-options.ts';
@@ -12,7 +13,8 @@ export const nightlyForm = commandForm({
     'For each game and size of the config: self-play with the champion, fits, a gate for each fit, a player with the champion, a ' +
     'ladder and pages; then a site. Each night is a folder OUT/night-NNNN. One that was stopped, killed or ran out of time is ' +
     'resumed by the same command; one that is over is followed by the next. Exit code 0 where every stage ran, 1 where one ' +
-    'failed or was cut short. tuning/nightly/README.md explains the config.',
+    'failed or was cut short. tuning/nightly/README.md explains the config. ' +
+    CACHE_HELP,
   examples: ['nightly nightly.json --for 8h --keep 14'],
   arguments: { config: setting(z.string(), 'CONFIG', 'a JSON file, such as tuning/nightly/nightly.json') },
   options: {

@@ -125,6 +125,7 @@ test.each<[string, string, (text: string) => string, string[]]>([
   ['the rounding of weights', 'dist/tuning/fit/linear/rounding.js', withCode, FITS.slice(0, 2)],
   ['training', 'dist/tuning/fit/network/training.js', withCode, ['fit network betsy']],
   ['the compiled layer', 'dist/tuning/fit/backend/sparse-layer-code.js', withCode, ['fit network betsy']],
+  ['the compiled sums', 'dist/tuning/fit/backend/weighted-sums-code.js', withCode, FITS],
   [
     "a game's numbering",
     'dist/tuning/oracle/conga-numbering.js',
@@ -154,6 +155,16 @@ test.each(fitKinds.map(({ name }) => name))(
     expect(modules).toEqual(expect.arrayContaining(deciding.map((file) => `tuning/fit/${kind}/${file}`)));
   },
 );
+
+test('the version of shards in numbers has how they are read, and features and inputs of their game alone', () => {
+  const { modules } = decidingCode('columns', 'betsy', copy);
+  const own = ['features', 'inputs', 'notation', 'position'].map((name) => `engine/games/betsy/${name}.js`);
+  const reading = ['shard-columns', 'samples', 'rows'].map((name) => `tuning/dataset/${name}.js`);
+  expect(modules).toEqual(expect.arrayContaining([...own, ...reading]));
+  expect(modules.filter((name) => /tuning\/fit|engine\/(search|games\/(conga|raichu))/.test(name))).toEqual(
+    [],
+  );
+});
 
 test('no version of games or fits reaches a page, a command, a terminal text or the list of games', () => {
   for (const [kind, game] of THINGS.slice(0, -1)) {

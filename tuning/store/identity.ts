@@ -31,6 +31,8 @@ const ENTRY_POINTS = {
   ],
   /** Datasets made from others. */
   derived: ['tuning/dataset/transformations', GAME],
+  /** Shards in numbers. */
+  columns: ['tuning/dataset/shard-columns', GAME],
   /** Fits of the kind MODEL: rows and settings to numbers. */
   fit: [
     'tuning/fit/MODEL/fit-MODEL',

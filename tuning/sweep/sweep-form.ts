@@ -1,3 +1,4 @@
+import { CACHE_HELP } from '../dataset/column-cache.ts';
 import { z } from 'zod';
 import { commandForm } from '../settings/command-form.ts';
 import { outOption } from '../settings/common-options.ts';
@@ -11,7 +12,8 @@ export const sweepForm = commandForm({
     'Runs the fits of a JSON config in order and prints a table of them, which is also written as table.csv. ' +
     'Fits that are in the folder already are not run again, so a sweep that was stopped resumes with the same command. ' +
     'Fits whose config names no backend have that of the command. The config has datasets (from its own folder), settings of all fits, and a grid of values, a list of fits, or both; ' +
-    'tuning/sweep/sweep.schema.json lists every key.',
+    'tuning/sweep/sweep.schema.json lists every key. ' +
+    CACHE_HELP,
   examples: ['sweep tuning/sweep/sweep.json --out reports/lambda'],
   arguments: { config: setting(z.string(), 'CONFIG', 'a JSON file, such as tuning/sweep/sweep.json') },
   options: {

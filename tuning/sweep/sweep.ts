@@ -62,7 +62,7 @@ export async function runSweep(
         const loaded = await loadBackend(settings.backend);
         if (loaded.name !== computing) terminal.note(`computing with ${loaded.name}`);
         computing = loaded.name;
-        return (await makeFit(kind, loaded, read(settings), settings, own, watch)) !== undefined;
+        return (await makeFit(kind, loaded, await read(settings), settings, own, watch)) !== undefined;
       };
       for (const [i, settings] of sweep.fits.entries()) {
         const name = fitName(settings, inputs, version);
@@ -95,14 +95,14 @@ function fitName(settings: FitSettings, inputs: readonly { sha256: string }[], v
 }
 
 /** Reads datasets for one fit after another, and only once where several want the same rows. */
-function readerOf(game: Game, { kind, datasets }: SweepConfig): (settings: FitSettings) => FitData {
+function readerOf(game: Game, { kind, datasets }: SweepConfig): (settings: FitSettings) => Promise<FitData> {
   let last: { rows: string; data: FitData } | undefined;
-  return (settings) => {
+  return async (settings) => {
     const rows = rowsName(settings);
     if (last?.rows !== rows) {
       // Let go of first, so that the old and the new are not in memory together.
       last = undefined;
-      last = { rows, data: kind.read(game, datasets, settings) };
+      last = { rows, data: await kind.read(game, datasets, settings) };
     }
     return last.data;
   };

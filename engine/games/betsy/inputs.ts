@@ -57,13 +57,14 @@ export class BetsyInputs extends Inputs<BetsyPosition> {
       active[start] = part;
       return start + 1;
     }
-    const first = Math.floor(part / this.partStride) * this.stride;
-    const filled = part % this.partStride;
+    // A whole column's stride is a power of two.
+    const first = (part >> (this.rows + 1)) * this.stride;
+    const filled = part & (this.partStride - 1);
+    const height = 31 - Math.clz32(filled);
+    if (height <= 0) return start;
     let end = start;
-    for (let row = 0; row <= this.rows; row++) {
-      const input = this.inputAt(filled, row);
-      if (input !== -1) active[end++] = first + input;
-    }
+    for (let row = 0; row < height; row++) active[end++] = first + 2 * row + (((filled >> row) & 1) ^ 1);
+    active[end++] = first + this.inputAt(filled, this.rows);
     return end;
   }
 

@@ -1,7 +1,7 @@
 import { bitCount } from '../../bits.ts';
 import type { Paint } from '../../game.ts';
 import { InputError } from '../../input-error.ts';
-import { checkBoardText, exchangeLetters, reverseText, rowsOfText } from '../../notation.ts';
+import { checkBoardText, exchangeLetters, letterTable, reverseText, rowsOfText } from '../../notation.ts';
 import type { Move, Side } from '../../position.ts';
 import { BetsyPosition, columnOf, isRotation, pebblesOwned, rowsOf } from './position.ts';
 
@@ -29,6 +29,39 @@ export function parseBoard(size: number, turn: Side, text: string): BetsyPositio
     }
   }
   return new BetsyPosition(size, turn, columns);
+}
+
+// In the order of the sides, from 1: a pebble adds 1 to its column's height.
+const SQUARES = letterTable('.xo');
+// The columns of the last board that was placed.
+let placed = new Int32Array(0);
+
+export function placeBoard(position: BetsyPosition, text: Uint8Array, start: number, end: number): boolean {
+  const { size } = position;
+  if (end - start !== size * rowsOf(size)) return false;
+  if (placed.length !== size + 1) placed = new Int32Array(size + 1).fill(1);
+  let first = 0;
+  let second = 0;
+  for (let column = 1; column <= size; column++) {
+    let pebbles = 0;
+    let bit = 1;
+    let at = end - size + column - 1;
+    for (; at >= start; at -= size) {
+      const square = SQUARES[text[at]];
+      if (square <= 0) break;
+      if (square === 1) {
+        pebbles |= bit;
+        first++;
+      } else second++;
+      bit <<= 1;
+    }
+    for (; at >= start; at -= size) if (SQUARES[text[at]] !== 0) return false;
+    placed[column] = pebbles | bit;
+  }
+  const owned = pebblesOwned(size);
+  if (first > owned || second > owned) return false;
+  position.place(placed);
+  return true;
 }
 
 /** A column of a board text as the position keeps it. */

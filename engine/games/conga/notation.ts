@@ -1,6 +1,13 @@
 import type { Paint } from '../../game.ts';
 import { InputError } from '../../input-error.ts';
-import { checkBoardText, exchangeLetters, mirrorImages, rowsOfText } from '../../notation.ts';
+import {
+  checkBoardText,
+  exchangeLetters,
+  letterTable,
+  mirrorImages,
+  NO_LETTER,
+  rowsOfText,
+} from '../../notation.ts';
 import type { Move, Side } from '../../position.ts';
 import { CongaPosition, directionOf, fromSquare } from './position.ts';
 import { DIRECTIONS, placeOf, squareAt, STONES } from './sowing.ts';
@@ -27,6 +34,28 @@ export function parseBoard(size: number, turn: Side, text: string): CongaPositio
     }
   }
   return new CongaPosition(size, turn, squares);
+}
+
+// Ten letters for each side after the empty square, in the order of their stones.
+const SQUARES = letterTable(`.${LETTERS.join('')}`).map((index) => (index > STONES ? STONES - index : index));
+const placed = new Int32Array(16);
+
+export function placeBoard(position: CongaPosition, text: Uint8Array, start: number, end: number): boolean {
+  const { size } = position;
+  const area = size * size;
+  if (end - start !== area) return false;
+  let first = 0;
+  let second = 0;
+  for (let i = 0; i < area; i++) {
+    const stones = SQUARES[text[start + i]];
+    if (stones === NO_LETTER) return false;
+    if (stones > 0) first += stones;
+    else second -= stones;
+    placed[i] = stones;
+  }
+  if (first !== STONES || second !== STONES) return false;
+  position.place(placed);
+  return true;
 }
 
 // Positive for side 0, negative for side 1.

@@ -1,6 +1,6 @@
 import type { Paint } from '../../game.ts';
 import { InputError } from '../../input-error.ts';
-import { checkBoardText, exchangeLetters, rowsOfText } from '../../notation.ts';
+import { checkBoardText, exchangeLetters, letterTable, NO_LETTER, rowsOfText } from '../../notation.ts';
 import type { Move, Side } from '../../position.ts';
 import { fromSquare, RaichuPosition, squareAt, toSquare } from './position.ts';
 
@@ -32,6 +32,30 @@ export function parseBoard(size: number, turn: Side, text: string): RaichuPositi
     turn,
     Array.from(text, (letter) => LETTERS.indexOf(letter)),
   );
+}
+
+const PIECES = letterTable(LETTERS);
+PIECES[' '.charCodeAt(0)] = NO_LETTER;
+const [PICHU, PIKACHU, BLACK_PICHU, BLACK_PIKACHU] = Array.from('wWbB', (letter) => LETTERS.indexOf(letter));
+// Room for the largest board.
+const placed = new Int8Array(26 * 26);
+
+export function placeBoard(position: RaichuPosition, text: Uint8Array, start: number, end: number): boolean {
+  const { size } = position;
+  const area = size * size;
+  if (end - start !== area) return false;
+  for (let i = 0; i < area; i++) {
+    const piece = PIECES[text[start + i]];
+    if (piece === NO_LETTER) return false;
+    placed[i] = piece;
+  }
+  for (let column = 0; column < size; column++) {
+    const top = placed[column];
+    const bottom = placed[area - size + column];
+    if (top === BLACK_PICHU || top === BLACK_PIKACHU || bottom === PICHU || bottom === PIKACHU) return false;
+  }
+  position.place(placed);
+  return true;
 }
 
 function refuseOnFarRow(row: string, number: number, letters: string): void {

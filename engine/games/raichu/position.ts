@@ -58,15 +58,15 @@ export function squareAt(size: number, row: number, column: number): number {
 /** A Raichu board of any even size: what stands on each square, and where each piece stands. */
 export class RaichuPosition extends Position {
   /** Pieces of each side. */
-  readonly counts: Int32Array;
+  readonly counts = new Int32Array(2);
   /** How far rows lie apart. */
   readonly width: number;
   /** The cell of each square; from PIECES on, the square of each piece by its number, or 0 when it was taken. */
   readonly board: Int32Array;
-  private readonly firstBlack: number;
+  private firstBlack = PIECES;
   // Room for moves that nobody reads.
   private readonly spare = new Int32Array(1);
-  private readonly lastPiece: number;
+  private lastPiece = PIECES;
   // Past these squares a move can reach the far row.
   private readonly nearTop: number;
   private readonly nearBottom: number;
@@ -79,36 +79,37 @@ export class RaichuPosition extends Position {
   constructor(size: number, turn: Side, pieces: ArrayLike<Piece>) {
     // From an empty square, only the first own piece on each of eight lines can have a move there.
     super(size, 8 * size * size, turn);
-    const width = size + 2;
-    const top = this.state;
-    this.counts = new Int32Array(2);
-    this.width = width;
+    const width = (this.width = size + 2);
     this.board = new Int32Array(PIECES + size * size).fill(WALL, 0, width * width);
     this.rows = Int8Array.from({ length: width * width }, (_, square) => Math.floor(square / width));
     this.nearTop = 5 * width;
     this.nearBottom = (size - 3) * width;
     this.directions = Int32Array.of(-width, -width + 1, 1, width + 1, width, width - 1, -1, -width - 1);
-    const squares: number[][] = [[], []];
-    for (let i = 0; i < size * size; i++) {
-      const row = 1 + Math.floor(i / size);
-      const square = squareAt(size, row, 1 + (i % size));
-      const piece = pieces[i];
-      this.board[square] = piece;
-      if (piece === EMPTY) continue;
-      squares[piece >> 2].push(square);
-      top.keyLow ^= KEYS_LOW[(piece << 10) | square];
-      top.keyHigh ^= KEYS_HIGH[(piece << 10) | square];
+    this.place(pieces);
+  }
+
+  /** Sets up another board at the beginning of the history; the player to move stays. */
+  place(pieces: ArrayLike<Piece>): void {
+    const { size, board, counts, state, turn } = this;
+    counts[0] = counts[1] = state.keyLow = state.keyHigh = 0;
+    for (let i = 0; i < size * size; i++) if (pieces[i] !== EMPTY) counts[pieces[i] >> 2]++;
+    this.firstBlack = PIECES + counts[0];
+    this.lastPiece = this.firstBlack + counts[1];
+    board.fill(0, PIECES);
+    let [white, black] = [PIECES, this.firstBlack];
+    for (let row = 1, i = 0; row <= size; row++) {
+      for (let square = squareAt(size, row, 1); square <= squareAt(size, row, size); square++, i++) {
+        const piece = pieces[i];
+        board[square] = piece;
+        if (piece === EMPTY) continue;
+        const number = piece < BLACK ? white++ : black++;
+        board[number] = square;
+        board[square] |= number << NUMBER_SHIFT;
+        state.keyLow ^= KEYS_LOW[(piece << 10) | square];
+        state.keyHigh ^= KEYS_HIGH[(piece << 10) | square];
+      }
     }
-    this.firstBlack = PIECES + squares[0].length;
-    this.lastPiece = this.firstBlack + squares[1].length;
-    squares.flat().forEach((square, i) => {
-      this.board[PIECES + i] = square;
-      this.board[square] |= (PIECES + i) << NUMBER_SHIFT;
-    });
-    this.counts[0] = squares[0].length;
-    this.counts[1] = squares[1].length;
-    if (this.counts[turn] === 0) top.winner = otherSide(turn);
-    else if (this.counts[turn ^ 1] === 0) top.winner = turn;
+    state.winner = counts[turn] === 0 ? otherSide(turn) : counts[turn ^ 1] === 0 ? turn : -1;
   }
 
   /** The piece on a square, or 0. */

@@ -6,6 +6,7 @@ import type * as tensorflow from '@tensorflow/tfjs';
 import { InputError } from '../../../engine/input-error.ts';
 import { Failure } from '../../process/failure.ts';
 import { patchMatrixProduct } from './matrix-product.ts';
+import { registerWeightedSums } from './weighted-sums.ts';
 
 export type TensorFlow = typeof tensorflow;
 
@@ -80,6 +81,7 @@ async function wasm(): Promise<Backend> {
   setWasmPaths(dirname(entry) + sep);
   if (!(await tf.setBackend(ENGINE_NAMES.wasm)) || !multiplies(tf))
     throw new Failure('the wasm backend of TensorFlow.js does not work here');
+  await registerWeightedSums(tf);
   const patch = patchMatrixProduct(tf, version);
   const note = patch === undefined ? '' : ' with patched product';
   return { tf, name: `${PROGRAMS.wasm} ${version}${note}`, threads };

@@ -1,12 +1,14 @@
 import { sha256 } from '../../../engine/node/sha256.ts';
-import { canonicalBoard, type Game } from '../../../engine/game.ts';
+import type { Game } from '../../../engine/game.ts';
 import { InputError } from '../../../engine/input-error.ts';
-import type { Position } from '../../../engine/position.ts';
-import { type Columns, readColumns, readManifests, type Sample } from '../../dataset/columns.ts';
+import { readShards, type ReadingWay } from '../../dataset/column-reader.ts';
+import { type Columns, readManifests } from '../../dataset/columns.ts';
 import { describeDataset } from '../../dataset/dataset-writer.ts';
+import { GrowingArray } from '../../dataset/growing-array.ts';
 import type { DatasetDescription, Manifest } from '../../dataset/manifest.ts';
+import type { InputLists, ShardColumns } from '../../dataset/shard-columns.ts';
 import { Failure } from '../../process/failure.ts';
-import { type Reason, reasonsAgainst } from './row-choice.ts';
+import { type Reason, reasonAgainst } from './row-choice.ts';
 import type { RowSettings, SplitSettings } from './data-settings.ts';
 
 /** Rows to learn from or to measure by; those of one game stand together. */
@@ -27,48 +29,124 @@ export interface FitData {
   datasets: { path: string; description: DatasetDescription }[];
 }
 
-const HEARD_EVERY = 10_000;
-
 const NEITHER = 0;
 const TRAIN = 1;
 const HELD_OUT = 2;
 
-/** Reads datasets of a game and one size, and calls `kept` for each row that counts, in their order; throws a Failure where they leave nothing to learn from. */
-export function readFitData(
+/** Who wants the input lists too, and is told of the rows that count, in their order: from one up to another of a shard. */
+export interface ListsWanted {
+  kept: (lists: InputLists, start: number, end: number, isHeldOut: boolean) => void;
+}
+
+/** Reads datasets of a game and one size; throws a Failure where they leave nothing to learn from. */
+export async function readFitData(
   game: Game,
   folders: readonly string[],
   settings: RowSettings & SplitSettings,
   heard: (read: number) => void = () => {},
-  kept: (position: Position, isHeldOut: boolean) => void = () => {},
-): FitData {
+  wanted?: ListsWanted,
+  way?: ReadingWay,
+): Promise<FitData> {
   const manifests = readManifests(folders);
   checkRows(folders, manifests, settings);
   const { size } = manifests[0];
-  const reasonAgainst = reasonsAgainst(settings);
-  const partOf = partsOf(game, size, settings);
-  const partOfRow: number[] = [];
+  const { names } = game.features;
+  const positions = manifests.reduce((sum, manifest) => sum + manifest.positions, 0);
+  const parts = [TRAIN, HELD_OUT].map(() => new RowsMaker(names, positions));
+  const partOf = partsOf(settings);
   const leftOut = { opening: 0, random: 0, early: 0, decided: 0, noisy: 0 };
   let read = 0;
-  const columns = readColumns(game, folders, (sample, position) => {
-    if (read % HEARD_EVERY === 0) heard(read);
-    read++;
-    const reason = reasonAgainst(sample, position);
-    if (reason !== undefined) leftOut[reason]++;
-    const part = reason === undefined ? partOf(sample) : NEITHER;
-    if (part === NEITHER) return false;
-    partOfRow.push(part);
-    kept(position, part === HELD_OUT);
-    return true;
-  });
-  const rowsOf = (part: number) =>
-    rowsAt(
-      columns,
-      [...partOfRow.keys()].filter((row) => partOfRow[row] === part),
-    );
+  // Games of different datasets are different games.
+  let firstGame = 0;
+  for (const [i, manifest] of manifests.entries()) {
+    let lastGame = firstGame - 1;
+    for await (const { columns, lists } of readShards(
+      game,
+      folders[i],
+      manifest,
+      wanted !== undefined,
+      way,
+    )) {
+      heard(read);
+      const rows = columns.scores.length;
+      read += rows;
+      const partOfRow = (row: number) => {
+        const reason = reasonAgainst(settings, columns, row);
+        if (reason !== undefined) leftOut[reason]++;
+        return reason === undefined ? partOf(columns, row) : NEITHER;
+      };
+      // Rows of one part that follow each other are added together.
+      for (let start = 0, part = partOfRow(0); start < rows;) {
+        let end = start + 1;
+        let next = NEITHER;
+        while (end < rows && (next = partOfRow(end)) === part) end++;
+        if (part !== NEITHER) {
+          lastGame = parts[part - 1].add(columns, start, end, firstGame, lastGame);
+          wanted?.kept(lists!, start, end, part === HELD_OUT);
+        }
+        [start, part] = [end, next];
+      }
+    }
+    firstGame = lastGame + 1;
+  }
+  const [train, heldOut] = parts.map((part) => part.made());
   const datasets = folders.map((path, i) => ({ path, description: describeDataset(manifests[i]) }));
-  const data = { game, size, train: rowsOf(TRAIN), heldOut: rowsOf(HELD_OUT), read, leftOut, datasets };
+  const data = { game, size, train, heldOut, read, leftOut, datasets };
   checkNotEmpty(data);
   return data;
+}
+
+/** Rows that are added one by one. */
+class RowsMaker {
+  private readonly names: readonly string[];
+  private readonly features: GrowingArray<Float32Array>;
+  private readonly scores: GrowingArray<Float32Array>;
+  private readonly results: GrowingArray<Float32Array>;
+  private readonly counts: GrowingArray<Float32Array>;
+  private readonly games: GrowingArray<Int32Array>;
+  private readonly plies: GrowingArray<Int16Array>;
+
+  constructor(names: readonly string[], expected: number) {
+    this.names = names;
+    this.features = new GrowingArray(Float32Array, expected * names.length);
+    this.scores = new GrowingArray(Float32Array, expected);
+    this.results = new GrowingArray(Float32Array, expected);
+    this.counts = new GrowingArray(Float32Array, expected);
+    this.games = new GrowingArray(Int32Array, expected);
+    this.plies = new GrowingArray(Int16Array, expected);
+  }
+
+  /** Adds the rows from `start` up to `end`, and returns the last number of a game so far. */
+  add(columns: ShardColumns, start: number, end: number, firstGame: number, lastGame: number): number {
+    const width = this.names.length;
+    this.features.pushPart(columns.features, start * width, end * width);
+    this.scores.pushPart(columns.scores, start, end);
+    this.results.pushPart(columns.results, start, end);
+    this.counts.pushPart(columns.counts, start, end);
+    this.plies.pushPart(columns.plies, start, end);
+    let last = lastGame;
+    for (let row = start; row < end; row++) {
+      const own = columns.games[row];
+      // A position on its own is a game of its own.
+      const game = own === -1 ? last + 1 : firstGame + own;
+      this.games.push(game);
+      if (game > last) last = game;
+    }
+    return last;
+  }
+
+  made(): Rows {
+    return {
+      names: this.names,
+      rows: this.scores.length,
+      features: this.features.trimmed(),
+      scores: this.scores.trimmed(),
+      results: this.results.trimmed(),
+      counts: this.counts.trimmed(),
+      games: this.games.trimmed(),
+      plies: this.plies.trimmed(),
+    };
+  }
 }
 
 function checkRows(
@@ -97,8 +175,7 @@ function checkNotEmpty({ train, heldOut, read, leftOut }: FitData): void {
 }
 
 /** Puts each game as a whole into one part, by a hash of its number: the same for every dataset that holds it. */
-function partsOf(game: Game, size: number, split: SplitSettings): (sample: Sample) => number {
-  const { seed, heldOut, fraction } = split;
+function partsOf({ seed, heldOut, fraction }: SplitSettings): (columns: ShardColumns, row: number) => number {
   const partOf = (name: string) => {
     const hash = sha256(`${seed}:${name}`);
     if (share(hash.slice(0, 12)) < heldOut) return HELD_OUT;
@@ -106,9 +183,13 @@ function partsOf(game: Game, size: number, split: SplitSettings): (sample: Sampl
     return share(hash.slice(12, 24)) < fraction ? TRAIN : NEITHER;
   };
   let last = { game: -1, part: NEITHER };
-  return ({ game: number, side, board }) => {
+  return ({ games, names }, row) => {
+    const number = games[row];
     // A position on its own goes where all that equal it up to symmetry go.
-    if (number === -1) return partOf(game.players[side] + canonicalBoard(game, size, board));
+    if (number === -1) {
+      const length = names.length / games.length;
+      return partOf(String.fromCharCode(...names.subarray(row * length, (row + 1) * length)));
+    }
     if (number !== last.game) last = { game: number, part: partOf(`game ${number}`) };
     return last.part;
   };

@@ -62,7 +62,7 @@ export interface FitKind<
     /** No others may decide which rows are read: fits that agree in these share them. */
     settings: RowSettings & SplitSettings,
     heard?: (read: number) => void,
-  ): Data;
+  ): Promise<Data>;
   /** Undefined where it was told to stop; the checkpoint is then what it resumes from. */
   fit(
     backend: Backend,

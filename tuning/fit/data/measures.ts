@@ -35,8 +35,10 @@ export function measure(
     const logit = logits[row];
     const count = counts[row];
     weight += count;
-    loss += count * crossEntropy(logit, targets[row]);
-    resultLoss += count * crossEntropy(logit, results[row]);
+    const target = targets[row];
+    const entropy = crossEntropy(logit, target);
+    loss += count * entropy;
+    resultLoss += count * (target === results[row] ? entropy : crossEntropy(logit, results[row]));
     if (results[row] === 0.5) continue;
     decided += count;
     if (logit === 0) right += count / 2;

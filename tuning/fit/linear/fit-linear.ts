@@ -8,6 +8,7 @@ import {
   fitStep,
   fitProvenance,
   fitTargets,
+  measureBoth,
   measureWeights,
 } from '../data/comparison.ts';
 import type { FitData, Rows } from '../data/fit-data.ts';
@@ -32,20 +33,21 @@ export function fitLinear(
   const wanted = Array.from(names.keys()).filter((i) => !settings.without.includes(names[i]));
   const targets = fitTargets(data, settings);
   const steps: FitStep[] = [];
-  const note = (iteration: number, weights: Float64Array): void => {
-    const measured = measureWeights(data, targets, weights);
+  const note = (iteration: number, weights: Float64Array, logits: Float64Array): void => {
+    const measured = measureBoth(data, targets, logits, logitsOf(heldOut, weights));
     steps.push(fitStep(iteration, measured, (performance.now() - begin) / 1000));
     heard(steps);
   };
   const problem = { rows: train, targets: targets.train, ridge: settings.ridge, wanted };
   const solution = solveLogistic(tf, problem, note);
-  note(solution.iterations, solution.weights);
-  const errors = standardErrors(solution, train, targets.train, logitsOf(train, solution.weights));
-  const rounded = roundedWeights(solution.weights, train);
+  const logits = logitsOf(train, solution.weights);
+  note(solution.iterations, solution.weights, logits);
+  const errors = standardErrors(solution, train, targets.train, logits);
+  const rounded = roundedWeights(solution.weights, train, logits);
   const exported = Float64Array.from(rounded.weights, (weight) => weight / rounded.scale);
   const losses: LinearFitResult['losses'] = [
     ...baselineLosses(data, targets),
-    { name: 'fit', ...measureWeights(data, targets, solution.weights) },
+    { name: 'fit', ...measureBoth(data, targets, logits, logitsOf(heldOut, solution.weights)) },
     { name: 'exported', ...measureWeights(data, targets, exported) },
   ];
   const weights = sealedWeights(
@@ -82,26 +84,26 @@ function featureTable(
   rounded: readonly number[],
 ): LinearFitResult['features'] {
   const width = names.length;
-  return names.map((name, i) => {
-    let sum = 0;
-    let squares = 0;
-    let count = 0;
-    for (let row = 0; row < rows; row++) {
+  const sums = new Float64Array(width);
+  const squares = new Float64Array(width);
+  let count = 0;
+  for (let row = 0; row < rows; row++) {
+    for (let i = 0; i < width; i++) {
       const value = features[row * width + i];
-      sum += counts[row] * value;
-      squares += counts[row] * value * value;
-      count += counts[row];
+      sums[i] += counts[row] * value;
+      squares[i] += counts[row] * value * value;
     }
-    return {
-      name,
-      mean: sum / count,
-      size: Math.sqrt(squares / count),
-      weight: weights[i],
-      byRow: errorOf(weights[i], byRow[i]),
-      byGame: errorOf(weights[i], byGame[i]),
-      rounded: rounded[i],
-    };
-  });
+    count += counts[row];
+  }
+  return names.map((name, i) => ({
+    name,
+    mean: sums[i] / count,
+    size: Math.sqrt(squares[i] / count),
+    weight: weights[i],
+    byRow: errorOf(weights[i], byRow[i]),
+    byGame: errorOf(weights[i], byGame[i]),
+    rounded: rounded[i],
+  }));
 }
 
 function errorOf(weight: number, error: number): { error: number; interval: [number, number] } | null {

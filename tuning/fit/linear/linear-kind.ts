@@ -30,7 +30,7 @@ export const linearKind: FitKind<LinearSettings, FitData, LinearFitResult> = {
     const problem = `names ${JSON.stringify(unknown)}; the features are ${names.join(', ')}`;
     return { setting: 'without', problem };
   },
-  read: readFitData,
+  read: (game, folders, settings, heard) => readFitData(game, folders, settings, heard),
   fit: (backend, data, settings, _checkpoint, { heard }) =>
     Promise.resolve(fitLinear(backend, data, settings, heard)),
   summaryLines: ({ features, dependent }) => [

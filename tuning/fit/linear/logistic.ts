@@ -49,7 +49,8 @@ const ENDLESS =
 export function solveLogistic(
   tf: TensorFlow,
   { rows, targets, ridge, wanted }: LogisticProblem,
-  heard: (iteration: number, weights: Float64Array) => void = () => {},
+  /** After each step, with the logits that the weights give the rows. */
+  heard: (iteration: number, weights: Float64Array, logits: Float64Array) => void = () => {},
 ): LogisticSolution {
   const { names } = rows;
   const width = names.length;
@@ -64,7 +65,7 @@ export function solveLogistic(
   const penalties = Float64Array.from(names, (_, i) => (4 * ridge * at.hessian[i * width + i]) / weight);
   const objective = (loss: number, point: Float64Array) =>
     point.reduce((sum, value, i) => sum + (penalties[i] / 2) * value * value, loss);
-  heard(0, weights);
+  heard(0, weights, at.logits);
   for (let iteration = 1; ; iteration++) {
     const { hessian, lower } = penalised(at.hessian, penalties, independent);
     const slope = independent.map((i) => at.gradient[i] + penalties[i] * weights[i]);
@@ -90,7 +91,7 @@ export function solveLogistic(
     if (!isLower)
       throw new Failure(`the fit came to a stop ${distance.toFixed(1)} standard errors from its end`);
     checkFinite(at, iteration);
-    heard(iteration, weights);
+    heard(iteration, weights, at.logits);
   }
 }
 

@@ -19,8 +19,7 @@ const LARGEST = 0.05;
  * Rounds weights in logits to whole numbers on the smallest scale of 100, 200, 400, … on which no row's logit changes by more than
  * 0.05 and the mean row's by no more than 0.01: small enough to leave room below won games, fine enough to be the model.
  */
-export function roundedWeights(weights: Float64Array, rows: Rows): RoundedWeights {
-  const logits = logitsOf(rows, weights);
+export function roundedWeights(weights: Float64Array, rows: Rows, logits: Float64Array): RoundedWeights {
   let last: RoundedWeights | undefined;
   for (const scale of SCALES) {
     // Adding 0 makes a plain 0 of the negative one.

@@ -45,7 +45,7 @@ export const networkKind: FitKind<NetworkSettings, NetworkData, NetworkFitResult
   },
   step: 'epoch',
   isResumable: true,
-  read: readNetworkData,
+  read: (game, folders, settings, heard) => readNetworkData(game, folders, settings, heard),
   fit: fitNetwork,
   stepText(steps, { train }, { epochs }) {
     const { iteration, heldOutAccuracy, seconds: end } = steps.at(-1)!;

@@ -89,10 +89,10 @@ function journalGames(from: string, folder: string, seed: number): void {
 }
 
 /** The settings and data of a fit of a network, and the file that keeps how far it has come. */
-export function networkFit(games: string) {
+export async function networkFit(games: string) {
   const kind = fitKind('network');
   const settings: FitSettings = fitSettings(kind, { hidden: 8, epochs: 3 }, 'the fit');
-  return { kind, settings, data: kind.read(betsy, [games], settings) };
+  return { kind, settings, data: await kind.read(betsy, [games], settings) };
 }
 
 export async function checkpointOf(
@@ -100,13 +100,13 @@ export async function checkpointOf(
   folder: string,
   damaged: (reason: string) => void,
 ): Promise<Checkpoint> {
-  const { kind, settings, data } = networkFit(games);
+  const { kind, settings, data } = await networkFit(games);
   const { name } = await loadBackend();
   return new Checkpoint(folder, kind.name, data, settings, name, damaged);
 }
 
 async function beginNetwork(games: string, folder: string): Promise<void> {
-  const { kind, settings, data } = networkFit(games);
+  const { kind, settings, data } = await networkFit(games);
   let epochs = 0;
   const watch = {
     resumed: () => {},

@@ -1,0 +1,126 @@
+import type * as tensorflow from '@tensorflow/tfjs';
+import type { KernelConfig, Tensor1D, Tensor2D, TensorInfo } from '@tensorflow/tfjs';
+
+type TensorFlow = typeof tensorflow;
+
+// What the types of Node leave out.
+declare const WebAssembly: {
+  compile(bytes: Uint8Array): Promise<object>;
+  Instance: new (module: object, imports: object) => { exports: unknown };
+};
+
+/** What assembly/weighted-sums-kernel.ts exports; a batch is the address of its `Batch`. */
+interface Code {
+  memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  sum: (batch: number, count: number) => void;
+}
+
+/** What a kernel needs of the wasm backend; the library's own type tells less. */
+interface WasmBackend {
+  typedArrayFromHeap(tensor: TensorInfo): Float32Array;
+  makeOutput(shape: number[], dtype: 'float32'): TensorInfo;
+}
+
+const KERNEL = 'WeightedSums';
+const PAGE = 65_536;
+const ALIGNMENT = 64;
+// As the kernel has them.
+const BLOCK = 128;
+const TILE = 8;
+
+/** Sums over the rows of a matrix, each by numbers of its own. */
+export interface WeightedSums {
+  /** Of factor * row[i], for each column. */
+  rows: Tensor1D;
+  /** Of weight * row[i] * row[j], for each two columns. */
+  products: Tensor2D;
+}
+
+/** On the wasm backend by a kernel of ours in one go, on others by plain operations. */
+export function weightedSums(
+  tf: TensorFlow,
+  matrix: Tensor2D,
+  factors: Tensor1D,
+  weights: Tensor1D,
+): WeightedSums {
+  if (tf.getBackend() !== 'wasm' || tf.getKernel(KERNEL, 'wasm') === undefined)
+    return plainWeightedSums(tf, matrix, factors, weights);
+  const width = matrix.shape[1];
+  const sums = tf.engine().runKernel(KERNEL, { matrix, factors, weights }) as unknown as Tensor1D;
+  return {
+    rows: tf.slice1d(sums, 0, width),
+    products: tf.reshape(tf.slice1d(sums, width, width * width), [width, width]),
+  };
+}
+
+export function plainWeightedSums(
+  tf: TensorFlow,
+  matrix: Tensor2D,
+  factors: Tensor1D,
+  weights: Tensor1D,
+): WeightedSums {
+  const weighted = tf.mul(matrix, tf.expandDims(weights, 1));
+  return {
+    rows: tf.squeeze(tf.matMul(tf.expandDims(factors, 0), matrix), [0]),
+    products: tf.matMul(matrix, weighted, true, false),
+  };
+}
+
+/** Registers the kernel of weightedSums() with the wasm backend. */
+export async function registerWeightedSums(tf: TensorFlow): Promise<void> {
+  const kernel = makeKernel(await compiled());
+  tf.registerKernel({
+    kernelName: KERNEL,
+    backendName: 'wasm',
+    kernelFunc: kernel as unknown as KernelConfig['kernelFunc'],
+  });
+}
+
+type Kernel = (args: { inputs: Record<string, TensorInfo>; backend: WasmBackend }) => TensorInfo;
+
+function makeKernel(module: object): Kernel {
+  const { memory, sum } = new WebAssembly.Instance(module, {}).exports as Code;
+  return ({ inputs: { matrix, factors, weights }, backend }) => {
+    const [rows, width] = matrix.shape;
+    const padded = Math.ceil(width / TILE) * TILE;
+    // What each address of `Batch` needs, in numbers of four bytes. Past the last row a block reads on, into the factors.
+    const lengths = [
+      rows * width,
+      rows + TILE,
+      rows,
+      BLOCK * padded,
+      BLOCK * padded,
+      2 * padded,
+      2 * padded ** 2,
+      width + width ** 2,
+    ];
+    let end = 2 * ALIGNMENT;
+    const addresses = lengths.map((length) => {
+      const start = end;
+      end += Math.ceil((4 * length) / ALIGNMENT) * ALIGNMENT;
+      return start;
+    });
+    memory.grow(Math.max(0, Math.ceil((end - memory.buffer.byteLength) / PAGE)));
+    const write = (part: number, tensor: TensorInfo) =>
+      new Float32Array(memory.buffer, addresses[part]).set(backend.typedArrayFromHeap(tensor));
+    new Int32Array(memory.buffer, ALIGNMENT).set([...addresses, width, padded]);
+    write(0, matrix);
+    write(1, factors);
+    write(2, weights);
+    sum(ALIGNMENT, rows);
+    const output = backend.makeOutput([width + width ** 2], 'float32');
+    const sums = new Float32Array(memory.buffer, addresses[7], width + width ** 2);
+    backend.typedArrayFromHeap(output).set(sums);
+    return output;
+  };
+}
+
+/** The module that the build has made of assembly/weighted-sums-kernel.ts. */
+async function compiled(): Promise<object> {
+  // The sources have no such file; what is built names it, so that it is part of the identity of fits.
+  const built = new URL('../../../dist/tuning/fit/backend/weighted-sums-code.js', import.meta.url).href;
+  const { code } = import.meta.url.endsWith('.ts')
+    ? ((await import(built)) as typeof import('./weighted-sums-code.js'))
+    : await import('./weighted-sums-code.js');
+  return WebAssembly.compile(Buffer.from(code, 'base64'));
+}
