@@ -1,6 +1,7 @@
 // npm run bench:tuning [-- NAME… [GAME…]]: what the engine's benchmarks do not measure.
 import { games } from '../../engine/games/index.ts';
 import { benchmarkExact } from './exact-benchmark.ts';
+import { benchmarkFit } from './fit-benchmark.ts';
 import { benchmarkFleet } from './fleet-benchmark.ts';
 import { benchmarkReading } from './reading-benchmark.ts';
 import { benchmarkSelfplay } from './selfplay-benchmark.ts';
@@ -12,7 +13,7 @@ const benchmarks = {
   fleet: benchmarkFleet,
 };
 const words = process.argv.slice(2);
-const known = [...Object.keys(benchmarks), ...games.map(({ name }) => name)];
+const known = ['fit', ...Object.keys(benchmarks), ...games.map(({ name }) => name)];
 const unknown = words.find((word) => !known.includes(word));
 if (unknown !== undefined) {
   console.error(`bench: ${JSON.stringify(unknown)} is no benchmark; expected some of ${known.join(', ')}`);
@@ -24,4 +25,8 @@ const chosen = Object.entries(benchmarks).filter(
 const chosenGames = games.filter(
   ({ name }) => words.includes(name) || !games.some((other) => words.includes(other.name)),
 );
-for (const [name, run] of chosen) for (const game of chosenGames) console.log(`${name}: ${await run(game)}`);
+// Takes long, is about no game, and is asked for by its name.
+if (words.includes('fit')) console.log(benchmarkFit());
+if (words.join() !== 'fit')
+  for (const [name, run] of chosen)
+    for (const game of chosenGames) console.log(`${name}: ${await run(game)}`);

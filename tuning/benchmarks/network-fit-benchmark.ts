@@ -1,11 +1,6 @@
-// node dist/tuning/benchmarks/network-fit-benchmark.js [ROWS [BATCH [HIDDEN]]]: rows a second of the training of a Raichu 8 network,
-// all that an epoch does included, and beside it the yardstick, in a checkout: the same network in plain JavaScript.
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { median } from '../../engine/cli/benchmarks/perft-benchmark.ts';
+// node dist/tuning/benchmarks/network-fit-benchmark.js [ROWS [BATCH [HIDDEN [THREADS]]]]: rows a second of the training of a Raichu 8
+// network on the backend of EVALSMITH_BACKEND, all that an epoch does included. fit-benchmark.ts lays it beside others.
 import { games } from '../../engine/games/index.ts';
-import { packageFolder } from '../store/identity.ts';
 import { randomFrom } from '../statistics/random.ts';
 import { loadBackend } from '../fit/backend/backend.ts';
 import type { InputLists, NetworkData } from '../fit/network/network-data.ts';
@@ -17,7 +12,6 @@ import { newTraining, trainEpoch } from '../fit/network/training.ts';
 
 const SIZE = 8;
 const SECONDS = 3;
-const ROUNDS = 5;
 const [rowCount = 262_144, batch = 16_384, hidden = 32, threads = 1] = process.argv.slice(2).map(Number);
 
 const game = games.find(({ name }) => name === 'raichu')!;
@@ -64,39 +58,17 @@ const model = await NetworkModel.start(tf, shape, {
 });
 const training = newTraining(model, settings);
 
-const yardstick = join(packageFolder(), 'tuning', 'benchmarks', 'yardstick', 'adam.mjs');
-const hasYardstick = existsSync(yardstick);
-
-/** Rows a second of whole epochs, for some seconds. */
-async function ownRate(): Promise<number> {
-  const begin = performance.now();
-  let rows = 0;
-  while (performance.now() - begin < 1000 * SECONDS) {
-    await trainEpoch(model, training, data, targets, settings);
-    rows += rowCount;
-  }
-  return (1000 * rows) / (performance.now() - begin);
-}
-
-function yardstickRate(): number {
-  const sizes = [hidden, batch, rowCount, SECONDS].map(String);
-  const line = execFileSync(process.execPath, [yardstick, ...sizes], { encoding: 'utf8' });
-  return Number(/(\d+) samples\/s/.exec(line)?.[1]);
-}
-
-// The first epoch is before the code is warm; then in turn, so that a busy machine slows both.
+// The first epoch is before the code is warm.
 await trainEpoch(model, training, data, targets, settings);
-const rates: { own: number; other: number }[] = [];
-for (let round = 0; round < ROUNDS; round++)
-  rates.push({ own: await ownRate(), other: hasYardstick ? yardstickRate() : NaN });
-
+const begin = performance.now();
+let rows = 0;
+while (performance.now() - begin < 1000 * SECONDS) {
+  await trainEpoch(model, training, data, targets, settings);
+  rows += rowCount;
+}
+const rate = (1000 * rows) / (performance.now() - begin);
+await model.close();
 console.log(
-  `${inputs.count} -> ${hidden} x 2 -> 1, batch ${batch}, epochs of ${rowCount} rows, on ${name}: ` +
-    `${rates.map(({ own }) => Math.round(own)).join(', ')} rows a second; ${Math.round(process.memoryUsage().rss / 1e6)} MB`,
+  `${inputs.count} -> ${hidden} x 2 -> 1, batch ${batch}, ${threads} thread(s), ${name}: ` +
+    `${Math.round(rate)} samples/s; ${Math.round(process.memoryUsage().rss / 1e6)} MB`,
 );
-if (hasYardstick)
-  console.log(
-    `the yardstick, in turn: ${rates.map(({ other }) => other).join(', ')}; ` +
-      `${median(rates.map(({ own, other }) => own / other)).toFixed(2)}x in the median`,
-  );
-else console.log('the yardstick is not there and is left out');
