@@ -35,7 +35,7 @@ test.each<[string, string, string]>([
   ['of another player', `${ROW.replace('x', 'y')}\n`, 'it has another player'],
   ['with a result that is no number', `${ROW.replace(',1,line', ',won,line')}\n`, 'its result'],
   ['with a score that is no number', `${ROW.replace(',12,', ',1e999,')}\n`, 'its score'],
-  ['of no game', `${ROW.replace('0,0', ',0')}`.replace(/^,/, 'a,') + '\n', 'its game or ply'],
+  ['of no game', `${ROW.replace('0,0', 'a,0')}\n`, 'its game or ply'],
 ])('a row %s is refused, and does not hang', (_, rows, problem) => {
   const dataset = written(headerText(GAME_COLUMNS) + rows);
   expect(() => readColumns(betsy, [dataset])).toThrow(problem);
