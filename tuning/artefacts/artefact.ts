@@ -71,7 +71,9 @@ export function artefactAt(place: string): Artefact | undefined {
 
 /** The hash of the contents of weights, a dataset or an oracle; undefined for anything else, also where it is damaged. */
 export function hashOf(place: string): string | undefined {
-  const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  // Also where it is no path at all.
+  if (!existsSync(place)) return undefined;
+  const isFolder = statSync(place).isDirectory();
   const json = jsonOf(isFolder ? join(place, 'manifest.json') : place);
   try {
     if (json === undefined) return undefined;

@@ -57,8 +57,11 @@ test('what is nowhere and told of by nobody is known by its hash alone', () => {
   expect(dataset).toMatchObject({ kind: 'unknown', what: 'known by its hash alone', inputs: [] });
 });
 
-test('a path that a run names and that never ends is not read', () => {
-  const unknown = new KnownArtefacts().find({ sha256: hash('e'), path: '/dev/zero' }, root);
+test.each([
+  ['never ends', '/dev/zero'],
+  ['is no path', '\0'],
+])('what a run names is not read where it %s', (_, path) => {
+  const unknown = new KnownArtefacts().find({ sha256: hash('e'), path }, root);
   expect(unknown.kind).toBe('unknown');
 });
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readResult } from '../store/run-folder.ts';
 import { evalsmith } from '../testing/run-command.ts';
 import { needsDisks, SmallDisk } from '../testing/small-disk.ts';
@@ -13,9 +13,16 @@ const isTimed = (path: string) =>
   /^site(\/|$)|fit-[^/]*\/(result\.json|metrics\.csv|index\.html)$|journal\.jsonl$/.test(path);
 
 describe.skipIf(disks.isMissing)(`a night on a disk that is full${disks.note}`, () => {
-  const room = mkdtempSync(join(tmpdir(), 'evalsmith-night-'));
-  const rooms = [room];
-  const disk = disks.isMissing ? undefined : new SmallDisk(16);
+  const rooms: string[] = [];
+  let disk: SmallDisk | undefined;
+  const newRoom = () => {
+    rooms.push(mkdtempSync(join(tmpdir(), 'evalsmith-night-')));
+    return rooms.at(-1)!;
+  };
+
+  beforeAll(() => {
+    disk = new SmallDisk(16);
+  });
   afterAll(() => {
     disk?.remove();
     rooms.forEach((folder) => rmSync(folder, { recursive: true, force: true }));
@@ -23,6 +30,7 @@ describe.skipIf(disks.isMissing)(`a night on a disk that is full${disks.note}`, 
 
   it('is cut short wherever the room ends, resumes when there is room, and ends as any other', async () => {
     const folder = join(disk!.folder, 'nights');
+    const room = newRoom();
     const nightly = () => evalsmith(['nightly', writeConfig(room, { games: [SMALL_PART], out: folder })]);
     const night = join(folder, 'night-0001');
     disk!.fill(0);
@@ -48,8 +56,7 @@ describe.skipIf(disks.isMissing)(`a night on a disk that is full${disks.note}`, 
     expect(entries.filter(({ event }) => event === 'failed')).toEqual([]);
     expect(entries.filter(({ event }) => event === 'end')).toHaveLength(1);
 
-    const calm = mkdtempSync(join(tmpdir(), 'evalsmith-night-'));
-    rooms.push(calm);
+    const calm = newRoom();
     await evalsmith(['nightly', writeConfig(calm, { games: [SMALL_PART] })]);
     const [same, other] = [join(calm, 'out'), folder].map((place) => filesBelow(place, isTimed));
     expect(Object.keys(other)).toEqual(Object.keys(same));

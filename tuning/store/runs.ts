@@ -212,43 +212,45 @@ export const gradeResultSchema = z.strictObject({
   seed: z.int(),
   /** Undecided positions by their true value, and how many of them have moves of different values. */
   positions: z.strictObject({ ...results, choices: z.int() }),
-  grades: z.array(
-    z.strictObject({
-      name: z.string(),
-      identity: z.string(),
-      /** Of the search; 0 is the static evaluation alone. Where the clock ended it, their average. */
-      nodes: z.int(),
-      /** How long each search took, where the clock ended it. */
-      seconds: z.number().optional(),
-      /** How often the move keeps the value: in all positions, and in those where not every move does. */
-      kept: z.number(),
-      keptChoices: z.number().nullable(),
-      /** How often the move loses a game that was not lost. */
-      blunders: z.number(),
-      /** How often the move keeps the value, by value and plies to the end; a draw has 0 plies. */
-      bands: z.array(
-        z.strictObject({
-          value: z.enum(['won', 'drawn', 'lost']),
-          from: z.int(),
-          to: z.int(),
-          positions: z.int(),
-          kept: z.number(),
-        }),
-      ),
-      /** What the score says of the truth; null for a player that has none. */
-      score: z
-        .strictObject({
-          /** How often its sign is right in positions that are not drawn; a score of 0 is half right. */
-          sign: z.number().nullable(),
-          /** Spearman's correlation with the order of the values, near wins first and near losses last. */
-          rank: z.number().nullable(),
-          /** The mean square of win probability less result. */
-          squaredError: z.number(),
-          calibration: calibrationSchema,
-        })
-        .nullable(),
-    }),
-  ),
+  grades: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        identity: z.string(),
+        /** Of the search; 0 is the static evaluation alone. Where the clock ended it, their average. */
+        nodes: z.int(),
+        /** How long each search took, where the clock ended it. */
+        seconds: z.number().optional(),
+        /** How often the move keeps the value: in all positions, and in those where not every move does. */
+        kept: z.number(),
+        keptChoices: z.number().nullable(),
+        /** How often the move loses a game that was not lost. */
+        blunders: z.number(),
+        /** How often the move keeps the value, by value and plies to the end; a draw has 0 plies. */
+        bands: z.array(
+          z.strictObject({
+            value: z.enum(['won', 'drawn', 'lost']),
+            from: z.int(),
+            to: z.int(),
+            positions: z.int(),
+            kept: z.number(),
+          }),
+        ),
+        /** What the score says of the truth; null for a player that has none. */
+        score: z
+          .strictObject({
+            /** How often its sign is right in positions that are not drawn; a score of 0 is half right. */
+            sign: z.number().nullable(),
+            /** Spearman's correlation with the order of the values, near wins first and near losses last. */
+            rank: z.number().nullable(),
+            /** The mean square of win probability less result. */
+            squaredError: z.number(),
+            calibration: calibrationSchema,
+          })
+          .nullable(),
+      }),
+    )
+    .min(1),
 });
 
 /** A night: what was made for each game and size, and how far it came. Paths are from the night's folder. */
