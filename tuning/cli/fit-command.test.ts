@@ -194,7 +194,7 @@ describe.each(['linear', 'network'])(
     test.each<[string, string[], string, number?]>([
       ['an empty dataset', ['empty'], 'is an empty dataset'],
       ['datasets of different games', ['betsy', 'conga'], 'expected one of betsy 5', 2],
-      ['results that are no numbers', ['broken'], 'the loss is NaN'],
+      ['results that are no numbers', ['broken'], 'a result that is not from 0 to 1', 2],
       ['all rows left out', ['betsy', '--first-ply', '10000'], 'positions were left out'],
       ['nothing left to learn from', ['betsy', '--fraction', '0.00001'], 'no game is left to learn from'],
       ['a single game, which cannot be both learned from and held out', ['single'], 'no game is'],
