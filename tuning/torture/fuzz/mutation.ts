@@ -70,7 +70,8 @@ export function mutatedJson(
     if (inside.length === 0) json = odd();
     else change(inside[random.below(inside.length)], inside, random, odd);
   }
-  return textOf(json);
+  const changed = textOf(json);
+  return changed.length > MOST_LETTERS ? mutatedText(text, random) : changed;
 }
 
 function change({ of, key }: Spot, spots: readonly Spot[], random: Random, odd: () => unknown): void {
@@ -90,7 +91,7 @@ function change({ of, key }: Spot, spots: readonly Spot[], random: Random, odd: 
       if (typeof value === 'number')
         put(of, key, [value + 1, value - 1, -value, value * 1e6, value / 7][random.below(5)]);
       else if (typeof value === 'string') put(of, key, mutatedText(value, random));
-      else if (Array.isArray(value))
+      else if (Array.isArray(value) && (JSON.stringify(value[0]) ?? '').length < 100)
         put(
           of,
           key,
@@ -118,6 +119,7 @@ function put(of: Container, key: string, value: unknown): void {
   });
 }
 
+const MOST_LETTERS = 1_000_000;
 const MOST_SPOTS = 3000;
 
 function spotsOf(json: unknown): Spot[] {
