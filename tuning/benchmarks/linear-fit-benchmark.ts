@@ -4,7 +4,6 @@ import { loadBackend } from '../fit/backend/backend.ts';
 import { measure } from '../fit/data/measures.ts';
 import { plantedRows } from '../fit/data/planted-rows.ts';
 import { solveLogistic } from '../fit/linear/logistic.ts';
-import { logitsOf } from '../fit/data/logits.ts';
 import { roundedWeights } from '../fit/linear/rounding.ts';
 import { HALF_INTERVAL, standardErrors } from '../fit/linear/standard-errors.ts';
 
@@ -26,7 +25,7 @@ const problem = { rows, targets: rows.results, ridge: 1, wanted };
 const solution = solveLogistic(tf, problem, (_iteration, _weights, reached) => {
   losses.push(measure(reached, rows, rows.results).loss);
 });
-const logits = logitsOf(rows, solution.weights);
+const { logits } = solution;
 const errors = standardErrors(solution, rows, rows.results, logits);
 const rounded = roundedWeights(solution.weights, rows, logits);
 const seconds = (performance.now() - begin) / 1000;

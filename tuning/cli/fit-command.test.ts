@@ -38,6 +38,45 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
+test('a fit without held-out games says so wherever it tells what it found', async () => {
+  const { code, out, notes } = await evalsmith(
+    'fit',
+    'linear',
+    at('betsy'),
+    '--held-out',
+    '0',
+    '--out',
+    at('all'),
+  );
+  expect(code).toBe(0);
+  expect(out.join('\n')).toMatch(/^on the games learned from +loss/m);
+  expect(out[0]).toContain(' 0 of 0 held out');
+  expect(notes.filter((note) => /iteration \d+: .*held out/.test(note))).toEqual([]);
+  const { losses, rows, steps, calibration, phases } = json('all', 'result.json');
+  expect(rows).toMatchObject({ heldOut: 0, heldOutGames: 0 });
+  for (const { heldOut, train } of losses) expect([heldOut, typeof train.loss]).toEqual([null, 'number']);
+  for (const { heldOutLoss } of steps) expect(heldOutLoss).toBeNull();
+  expect([calibration, phases]).toEqual([[], []]);
+  expect(readFileSync(at('all', 'metrics.csv'), 'utf8')).toMatch(/^0,0\.\d+,,0\.\d+,,/m);
+  expect((await evalsmith('report', at('all'))).code).toBe(0);
+  expect(readFileSync(at('all', 'index.html'), 'utf8')).toContain('No game was held out');
+  const network = await evalsmith('fit', 'network', at('betsy'), '--held-out', '0', '--out', at('none'));
+  expect([network.code, network.notes.join()]).toEqual([
+    2,
+    expect.stringContaining('expected a number from 0.01 to 0.9'),
+  ]);
+});
+
+test('a sweep of fits without held-out games has a page that says so', async () => {
+  const config = { datasets: [at('betsy')], settings: { heldOut: 0 }, grid: { ridge: [1, 10] } };
+  writeFileSync(at('sweep.json'), JSON.stringify(config));
+  expect((await evalsmith('sweep', at('sweep.json'), '--out', at('sweep'))).code).toBe(0);
+  expect((await evalsmith('report', at('sweep'))).code).toBe(0);
+  expect(readFileSync(at('sweep', 'index.html'), 'utf8')).toContain(
+    'none of which was measured on held-out games',
+  );
+});
+
 describe.each(games.map((game) => ({ name: game.name, game })))('fit linear on $name', ({ name, game }) => {
   const out = `fit-${name}`;
   let weights: LinearWeights;
@@ -217,7 +256,7 @@ describe('wrong options are one line, exit code 2, and nothing is written', () =
     [['--ridge', '-1'], '--ridge is "-1"'],
     [['--keep-all'], "unknown option '--keep-all'"],
     [['--without', 'luck'], '--without names "luck"; the features are tempo'],
-    [['--held-out', '0'], '--held-out is "0"'],
+    [['--held-out', '0.95'], '--held-out is "0.95"'],
     [['--seed', 'x'], '--seed is "x"'],
     [['--frobnicate'], "unknown option '--frobnicate'"],
   ])('%j', async (args, reason) => {

@@ -70,7 +70,7 @@ describe.each(games.map((game) => ({ name: game.name, game })))('fit network on 
     const losses = Object.fromEntries(result.losses.map((entry) => [entry.name, entry]));
     expect(Object.keys(losses)).toEqual(['zero', 'hand', 'hand rescaled', 'linear', 'fit', 'exported']);
     expect(losses['fit'].train.loss).toBeLessThan(losses['zero'].train.loss);
-    expect(Math.abs(losses['exported'].heldOut.loss - losses['fit'].heldOut.loss)).toBeLessThan(1e-2);
+    expect(Math.abs(losses['exported'].heldOut!.loss - losses['fit'].heldOut!.loss)).toBeLessThan(1e-2);
     expect(result.weights.difference.mean).toBeLessThan(0.02);
     expect(result.weights.difference.largest).toBeLessThan(0.1);
     for (const table of [result.phases, result.calibration])

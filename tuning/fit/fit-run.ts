@@ -61,7 +61,8 @@ export async function runFit(
       resumed: (steps) => terminal.note(`resuming after ${kind.step} ${steps}`),
       heard(steps) {
         const { iteration, trainLoss, heldOutLoss } = steps.at(-1)!;
-        const losses = `loss ${trainLoss.toFixed(6)}, held out ${heldOutLoss.toFixed(6)}`;
+        const heldOut = heldOutLoss === null ? '' : `, held out ${heldOutLoss.toFixed(6)}`;
+        const losses = `loss ${trainLoss.toFixed(6)}${heldOut}`;
         terminal.note(`${kind.step} ${iteration}: ${losses}${kind.stepText?.(steps, data, settings) ?? ''}`);
       },
       shouldStop: () => stop?.requested === true || shouldStop?.() === true,

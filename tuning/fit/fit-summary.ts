@@ -18,13 +18,16 @@ export function fitLines(result: FitResult, kind: FitKind): string[] {
   lines.push(
     '',
     ...tableLines([
-      ['on held-out games', 'loss', 'loss on results', 'winner told'],
-      ...losses.map(({ name, heldOut }) => [
-        name,
-        heldOut.loss.toFixed(5),
-        heldOut.resultLoss.toFixed(5),
-        `${(100 * heldOut.accuracy).toFixed(1)}%`,
-      ]),
+      [
+        rows.heldOut === 0 ? 'on the games learned from' : 'on held-out games',
+        'loss',
+        'loss on results',
+        'winner told',
+      ],
+      ...losses.map(({ name, train, heldOut }) => {
+        const { loss, resultLoss, accuracy } = heldOut ?? train;
+        return [name, loss.toFixed(5), resultLoss.toFixed(5), `${(100 * accuracy).toFixed(1)}%`];
+      }),
     ]),
     '',
     ...kind.summaryLines(result),

@@ -39,7 +39,9 @@ function partLines({
     );
   for (const { model, heldOut } of fits)
     lines.push(
-      `fitted     ${model}: held-out loss ${heldOut.loss.toFixed(4)}, winner told ${(100 * heldOut.accuracy).toFixed(1)} %`,
+      heldOut === null
+        ? `fitted     ${model}: no game was held out`
+        : `fitted     ${model}: held-out loss ${heldOut.loss.toFixed(4)}, winner told ${(100 * heldOut.accuracy).toFixed(1)} %`,
     );
   for (const { candidate, champion: against, verdict, reason, games, elo } of gates)
     lines.push(

@@ -4,7 +4,7 @@ import type { FitKindPage } from '../fit/data/fit-kind.ts';
 import { fitKind } from '../fit/kinds.ts';
 import { parseConfig } from '../settings/config-file.ts';
 import { needFitWeights } from '../store/fit-weights.ts';
-import type { FitResult } from '../store/runs.ts';
+import type { FitLoss, FitResult } from '../store/runs.ts';
 import { calibrationFigure } from './calibration-figure.ts';
 import { BLUE, DASHED, figure } from '../page/chart.ts';
 import { boardName, counted, decimal, percent, signed, whole } from '../page/figures.ts';
@@ -48,20 +48,19 @@ function summaryOf(result: FitResult, page: FitKindPage): string {
   const exported = lossOf(result, 'exported');
   const hand = lossOf(result, 'hand rescaled') ?? lossOf(result, 'hand');
   if (exported === undefined) return `${page.title(result)} to ${counted(result.rows.train, 'position')}.`;
-  const beside = hand === undefined ? '' : `, the hand-made weights ${decimal(hand.heldOut.loss, 4)}`;
-  return `On held-out games the loss is ${decimal(exported.heldOut.loss, 4)}${beside}; it tells ${percent(exported.heldOut.accuracy)} of winners.`;
+  const { loss, accuracy } = exported.heldOut ?? exported.train;
+  const beside =
+    hand === undefined ? '' : `, the hand-made weights ${decimal((hand.heldOut ?? hand.train).loss, 4)}`;
+  const where =
+    exported.heldOut === null ? 'No game was held out: on those learned from' : 'On held-out games';
+  return `${where} the loss is ${decimal(loss, 4)}${beside}; it tells ${percent(accuracy)} of winners.`;
 }
 
 function factsOf(result: FitResult, page: FitKindPage): Content['facts'] {
   const { rows, weights, scoreScale, seconds, backend } = result;
   const exported = lossOf(result, 'exported');
   return [
-    exported && [
-      'Held-out loss',
-      decimal(exported.heldOut.loss, 4),
-      `in nats; ${decimal(exported.train.loss, 4)} on what it learned from`,
-    ],
-    exported && ['Winners told', percent(exported.heldOut.accuracy), 'of held-out games'],
+    ...(exported === undefined ? [] : measuredFacts(exported)),
     ['Learned from', whole(rows.train), `positions of ${counted(rows.trainGames, 'game')}`],
     ['Held out', whole(rows.heldOut), `positions of ${counted(rows.heldOutGames, 'game')}`],
     page.fact(result),
@@ -72,6 +71,18 @@ function factsOf(result: FitResult, page: FitKindPage): Content['facts'] {
     ],
     scoreScale === null ? null : ['Scale of search scores', decimal(scoreScale, 1)],
     ['Time', `${decimal(seconds, seconds < 10 ? 1 : 0)} s`, backend],
+  ];
+}
+
+function measuredFacts({ train, heldOut }: FitLoss): Content['facts'] {
+  if (heldOut === null)
+    return [
+      ['Training loss', decimal(train.loss, 4), 'in nats; no game was held out'],
+      ['Winners told', percent(train.accuracy), 'of the games learned from'],
+    ];
+  return [
+    ['Held-out loss', decimal(heldOut.loss, 4), `in nats; ${decimal(train.loss, 4)} on what it learned from`],
+    ['Winners told', percent(heldOut.accuracy), 'of held-out games'],
   ];
 }
 

@@ -16,21 +16,24 @@ const MEANING: Readonly<Record<string, string>> = {
 
 const PAPER = 'var(--paper, white)';
 const trainLoss = ({ train }: FitLoss) => train.loss;
-const heldOutLoss = ({ heldOut }: FitLoss) => heldOut.loss;
+// Where no game was held out, what is measured is what was learned from.
+const measuredLoss = ({ train, heldOut }: FitLoss) => (heldOut ?? train).loss;
 
 /** A fit beside the models that it should be better than, those of its kind alone explained by `beside`. */
 export function lossesBody(losses: readonly FitLoss[], beside: Readonly<Record<string, string>>): Html {
   const names = losses.map(({ name }) => name);
+  const isHeldOut = losses.every(({ heldOut }) => heldOut !== null);
+  const title = isHeldOut ? 'Held-out loss' : 'Training loss';
   const near = nearLosses(losses);
   const far = losses.filter((loss) => !near.includes(loss));
   const beyond = far.map(
-    ({ name, heldOut }) => ` ${name} is beyond the right edge, at ${decimal(heldOut.loss, 4)}.`,
+    (loss) => ` ${loss.name} is beyond the right edge, at ${decimal(measuredLoss(loss), 4)}.`,
   );
   return html`${figure({
-      label: `Held-out loss by model: ${losses.map(({ name, heldOut }) => `${name} ${decimal(heldOut.loss, 4)}`).join(', ')}`,
-      caption: `Cross-entropy against the target, in nats; left is better. A gap between the two dots is what was learned by heart.${verdict(losses)}${beyond.join('')}`,
+      label: `${title} by model: ${losses.map((loss) => `${loss.name} ${decimal(measuredLoss(loss), 4)}`).join(', ')}`,
+      caption: `Cross-entropy against the target, in nats; left is better. ${isHeldOut ? 'A gap between the two dots is what was learned by heart.' : 'No game was held out, so that what was learned by heart does not show.'}${verdict(losses)}${beyond.join('')}`,
       legend: [
-        { name: 'held-out games', colour: BLUE },
+        ...(isHeldOut ? [{ name: 'held-out games', colour: BLUE }] : []),
         { name: 'games learned from', colour: GREY, shape: 'ring' },
       ],
       draw: ({ isNarrow }) => ({
@@ -39,12 +42,12 @@ export function lossesBody(losses: readonly FitLoss[], beside: Readonly<Record<s
         marginRight: isNarrow ? 16 : 64,
         x: { label: 'loss →', grid: true, nice: true, ticks: isNarrow ? 3 : 6, inset: 10 },
         marks: [
-          Plot.ruleY(near, { y: 'name', x1: trainLoss, x2: heldOutLoss, stroke: GREY }),
+          Plot.ruleY(near, { y: 'name', x1: trainLoss, x2: measuredLoss, stroke: GREY }),
           Plot.dot(near, { x: trainLoss, y: 'name', stroke: GREY, strokeWidth: 2, r: 5, fill: PAPER }),
-          Plot.dot(near, { x: heldOutLoss, y: 'name', fill: BLUE, r: 6 }),
+          ...(isHeldOut ? [Plot.dot(near, { x: measuredLoss, y: 'name', fill: BLUE, r: 6 })] : []),
           Plot.text(far, {
             y: 'name',
-            text: (loss) => `${decimal(heldOutLoss(loss), 4)} →`,
+            text: (loss) => `${decimal(measuredLoss(loss), 4)} →`,
             frameAnchor: 'right',
             fill: INK,
           }),
@@ -53,9 +56,9 @@ export function lossesBody(losses: readonly FitLoss[], beside: Readonly<Record<s
     })}
     ${sortableTable('Losses of all models', losses, {
       Model: ({ name }) => name,
-      'Held-out loss': ({ heldOut }) => numberCell(heldOut.loss, decimal, 5),
-      'On results': ({ heldOut }) => numberCell(heldOut.resultLoss, decimal, 5),
-      'Winners told': ({ heldOut }) => numberCell(heldOut.accuracy, percent),
+      'Held-out loss': ({ heldOut }) => numberCell(heldOut?.loss, decimal, 5),
+      'On results': ({ heldOut }) => numberCell(heldOut?.resultLoss, decimal, 5),
+      'Winners told': ({ heldOut }) => numberCell(heldOut?.accuracy, percent),
       'Training loss': ({ train }) => numberCell(train.loss, decimal, 5),
     })}
     <p class="note">
@@ -67,11 +70,11 @@ export function lossesBody(losses: readonly FitLoss[], beside: Readonly<Record<s
 function nearLosses(losses: readonly FitLoss[]): FitLoss[] {
   const others = losses
     .filter(({ name }) => name !== 'hand')
-    .flatMap((loss) => [trainLoss(loss), heldOutLoss(loss)]);
+    .flatMap((loss) => [trainLoss(loss), measuredLoss(loss)]);
   const [least, most] = [Math.min(...others), Math.max(...others)];
   return losses.filter(
     (loss) =>
-      loss.name !== 'hand' || Math.max(trainLoss(loss), heldOutLoss(loss)) < most + 2 * (most - least),
+      loss.name !== 'hand' || Math.max(trainLoss(loss), measuredLoss(loss)) < most + 2 * (most - least),
   );
 }
 
@@ -79,26 +82,29 @@ function nearLosses(losses: readonly FitLoss[]): FitLoss[] {
 function verdict(losses: readonly FitLoss[]): string {
   const exported = losses.find(({ name }) => name === 'exported');
   const others = losses.filter(({ name }) => name !== 'fit' && name !== 'exported');
-  const best = others.toSorted((a, b) => a.heldOut.loss - b.heldOut.loss)[0];
+  const best = others.toSorted((a, b) => measuredLoss(a) - measuredLoss(b))[0];
   if (exported === undefined || others.length === 0) return '';
-  const difference = best.heldOut.loss - exported.heldOut.loss;
+  const difference = measuredLoss(best) - measuredLoss(exported);
   return ` The exported file is ${decimal(Math.abs(difference), 4)} nats ${difference > 0 ? 'better' : 'worse'} than ${best.name}, the best of the others.`;
 }
 
 export function lossesThumbnail(losses: readonly FitLoss[]): Html {
-  return thumbnail('Held-out loss by model', {
-    marginLeft: 12,
-    marginRight: 12,
-    y: { domain: losses.map(({ name }) => name) },
-    x: { inset: 8 },
-    marks: [
-      Plot.ruleY(losses, { y: 'name', stroke: GREY, strokeOpacity: 0.4 }),
-      Plot.dot(nearLosses(losses), {
-        y: 'name',
-        x: heldOutLoss,
-        r: 6,
-        fill: ({ name }) => (name === 'fit' || name === 'exported' ? BLUE : ORANGE),
-      }),
-    ],
-  });
+  return thumbnail(
+    `${losses.every(({ heldOut }) => heldOut !== null) ? 'Held-out' : 'Training'} loss by model`,
+    {
+      marginLeft: 12,
+      marginRight: 12,
+      y: { domain: losses.map(({ name }) => name) },
+      x: { inset: 8 },
+      marks: [
+        Plot.ruleY(losses, { y: 'name', stroke: GREY, strokeOpacity: 0.4 }),
+        Plot.dot(nearLosses(losses), {
+          y: 'name',
+          x: measuredLoss,
+          r: 6,
+          fill: ({ name }) => (name === 'fit' || name === 'exported' ? BLUE : ORANGE),
+        }),
+      ],
+    },
+  );
 }

@@ -100,8 +100,8 @@ function partBody(part: PartResult, link: Link): Html {
         : sortableTable('Fits', fits, {
             Fit: ({ folder }) => link(folder, folder),
             Model: ({ model }) => model,
-            'Held-out loss': ({ heldOut }) => numberCell(heldOut.loss, decimal, 4),
-            'Winner told': ({ heldOut }) => numberCell(heldOut.accuracy, percent),
+            'Held-out loss': ({ heldOut }) => numberCell(heldOut?.loss, decimal, 4),
+            'Winner told': ({ heldOut }) => numberCell(heldOut?.accuracy, percent),
             Weights: ({ weights }) => shortHash(weights),
           })
     }

@@ -143,7 +143,7 @@ describe('a report', () => {
   test('of a fit has every loss and every weight', () => {
     const { losses, features } = linearFitResultSchema.parse(readResult(at('fit'), 'fit'));
     const page = pageOf('fit');
-    for (const { heldOut } of losses) expect(page).toContain(decimal(heldOut.loss, 5));
+    for (const { heldOut } of losses) expect(page).toContain(decimal(heldOut!.loss, 5));
     for (const { name, weight } of features) {
       expect(page).toContain(`>${name}<`);
       expect(page).toContain(signed(weight, 4));

@@ -22,9 +22,10 @@ export const sweepPage = runPage('sweep', ({ fits }, run, place): Content => {
     ...fit,
     name: varied.map((name) => `${name} ${cellText(fit.settings[name])}`).join(', ') || fit.folder,
   }));
-  const done = rows.filter((row) => row.heldOut !== undefined);
+  // A fit may have held out no games to be measured by.
+  const done = rows.filter(({ heldOut }) => heldOut !== undefined && heldOut !== null);
   const best = done.toSorted((a, b) => a.heldOut!.loss - b.heldOut!.loss)[0] as Row | undefined;
-  const failed = fits.length - done.length;
+  const failed = fits.filter(({ status }) => status === 'failed').length;
   const body = html`${best && lossFigure(done, best)}${fitsTable(rows, varied)}`;
   const model = run.settings['model'] as string;
   return {
@@ -32,7 +33,7 @@ export const sweepPage = runPage('sweep', ({ fits }, run, place): Content => {
     title: `Sweep over ${listed(varied) || 'one setting'}`,
     summary:
       best === undefined
-        ? `${counted(fits.length, 'fit')}, none of which could be made.`
+        ? `${counted(fits.length, 'fit')}, none of which ${failed === fits.length ? 'could be made' : 'was measured on held-out games'}.`
         : `The lowest held-out loss of ${counted(done.length, 'fit')} is ${decimal(best.heldOut!.loss, 5)}, with ${best.name}.`,
     facts: [
       ['Fits', whole(fits.length), failed === 0 ? `${model}; all done` : `${model}; ${whole(failed)} failed`],

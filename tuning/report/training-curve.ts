@@ -13,12 +13,20 @@ export function trainingBody(
   if (steps.length < 2)
     return html`<p class="note">There is no record of the steps in the result of this fit.</p>`;
   const [first, last] = [steps[0], steps.at(-1)!];
-  const best = steps.reduce((least, step) => (step.heldOutLoss < least.heldOutLoss ? step : least));
+  const isHeldOut = steps.every(({ heldOutLoss }) => heldOutLoss !== null);
+  const measured = steps.map(({ iteration, trainLoss, heldOutLoss }) => ({
+    iteration,
+    loss: heldOutLoss ?? trainLoss,
+  }));
+  const best = measured.reduce((least, step) => (step.loss < least.loss ? step : least));
+  const [from, to] = [measured[0], measured.at(-1)!].map(({ loss }) => decimal(loss, 4));
   return figure({
-    label: `Loss by ${unit}, held out from ${decimal(first.heldOutLoss, 4)} to ${decimal(last.heldOutLoss, 4)}`,
-    caption: `Loss after each ${unit}. On held-out games it went from ${decimal(first.heldOutLoss, 4)} to ${decimal(last.heldOutLoss, 4)} and was lowest, ${decimal(best.heldOutLoss, 4)}, after ${unit} ${best.iteration}${exportsBest ? ', which is the one exported' : ''}. Where the held-out line rises while the other falls, games are learned by heart.`,
+    label: `Loss by ${unit}, ${isHeldOut ? 'held out ' : ''}from ${from} to ${to}`,
+    caption: isHeldOut
+      ? `Loss after each ${unit}. On held-out games it went from ${from} to ${to} and was lowest, ${decimal(best.loss, 4)}, after ${unit} ${best.iteration}${exportsBest ? ', which is the one exported' : ''}. Where the held-out line rises while the other falls, games are learned by heart.`
+      : `Loss after each ${unit}. On the games learned from it went from ${from} to ${to}; none was held out.`,
     legend: [
-      { name: 'held-out games', colour: BLUE, shape: 'line' },
+      ...(isHeldOut ? [{ name: 'held-out games', colour: BLUE, shape: 'line' as const }] : []),
       { name: 'games learned from', colour: GREY, shape: 'dashes' },
     ],
     draw: ({ isNarrow }) => ({
@@ -39,8 +47,12 @@ export function trainingBody(
           strokeWidth: 2,
           strokeDasharray: '5,4',
         }),
-        Plot.lineY(steps, { x: 'iteration', y: 'heldOutLoss', stroke: BLUE, strokeWidth: 2 }),
-        Plot.dot([best], { x: 'iteration', y: 'heldOutLoss', fill: BLUE, r: 5, stroke: INK }),
+        ...(isHeldOut
+          ? [
+              Plot.lineY(measured, { x: 'iteration', y: 'loss', stroke: BLUE, strokeWidth: 2 }),
+              Plot.dot([best], { x: 'iteration', y: 'loss', fill: BLUE, r: 5, stroke: INK }),
+            ]
+          : []),
       ],
     }),
   });

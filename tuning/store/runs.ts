@@ -25,9 +25,10 @@ const stepSchema = z.object({
   /** Counted in the steps of the kind. */
   iteration: z.int(),
   trainLoss: z.number(),
-  heldOutLoss: z.number(),
+  /** Null where no game was held out. */
+  heldOutLoss: z.number().nullable(),
   trainAccuracy: z.number(),
-  heldOutAccuracy: z.number(),
+  heldOutAccuracy: z.number().nullable(),
 });
 
 /** What came of games or positions. */
@@ -57,7 +58,14 @@ export const fitResultForm = {
   /** The scale of the search scores; null where they had no part. */
   scoreScale: z.number().nullable(),
   /** `fit` and the `exported` file beside weights of 0, the baseline hand on its own scale and on the best one, and what the kind adds. */
-  losses: z.array(z.strictObject({ name: z.string(), train: measureSchema, heldOut: measureSchema })),
+  losses: z.array(
+    z.strictObject({
+      name: z.string(),
+      train: measureSchema,
+      /** Null where no game was held out. */
+      heldOut: measureSchema.nullable(),
+    }),
+  ),
   /** Of the held-out rows. */
   calibration: calibrationSchema,
   phases: z.array(measureSchema.extend({ from: z.int(), to: z.int(), rows: z.int() })),
@@ -87,7 +95,7 @@ export const sweepResultSchema = z.strictObject({
       reason: z.string().optional(),
       trainRows: z.int().optional(),
       train: measureSchema.optional(),
-      heldOut: measureSchema.optional(),
+      heldOut: measureSchema.nullable().optional(),
       weights: hash.optional(),
     }),
   ),
@@ -280,7 +288,7 @@ export const nightlyResultSchema = z.strictObject({
           folder: z.string(),
           model: z.string(),
           weights: hash,
-          heldOut: measureSchema,
+          heldOut: measureSchema.nullable(),
         }),
       ),
       gates: z.array(

@@ -25,18 +25,18 @@ const KERNEL = 'WeightedSums';
 const PAGE = 65_536;
 const ALIGNMENT = 64;
 // As the kernel has them.
-const BLOCK = 128;
-const TILE = 8;
+const BLOCK = 64;
+const TILE = 4;
 
 /** Sums over the rows of a matrix, each by numbers of its own. */
 export interface WeightedSums {
   /** Of factor * row[i], for each column. */
-  rows: Tensor1D;
+  rows: Float64Array;
   /** Of weight * row[i] * row[j], for each two columns. */
-  products: Tensor2D;
+  products: Float64Array;
 }
 
-/** On the wasm backend by a kernel of ours in one go, on others by plain operations. */
+/** In double precision by a kernel of ours on the wasm backend, on others in single precision by plain operations. */
 export function weightedSums(
   tf: TensorFlow,
   matrix: Tensor2D,
@@ -45,12 +45,14 @@ export function weightedSums(
 ): WeightedSums {
   if (tf.getBackend() !== 'wasm' || tf.getKernel(KERNEL, 'wasm') === undefined)
     return plainWeightedSums(tf, matrix, factors, weights);
+  const output = tf.engine().runKernel(KERNEL, { matrix, factors, weights }) as unknown as Tensor2D;
+  const numbers = output.dataSync();
+  output.dispose();
+  // Tensors have single precision, so each sum is two numbers.
+  const sums = new Float64Array(numbers.length / 2);
+  for (let i = 0; i < sums.length; i++) sums[i] = numbers[i] + numbers[sums.length + i];
   const width = matrix.shape[1];
-  const sums = tf.engine().runKernel(KERNEL, { matrix, factors, weights }) as unknown as Tensor1D;
-  return {
-    rows: tf.slice1d(sums, 0, width),
-    products: tf.reshape(tf.slice1d(sums, width, width * width), [width, width]),
-  };
+  return { rows: sums.subarray(0, width), products: sums.subarray(width) };
 }
 
 export function plainWeightedSums(
@@ -59,11 +61,12 @@ export function plainWeightedSums(
   factors: Tensor1D,
   weights: Tensor1D,
 ): WeightedSums {
-  const weighted = tf.mul(matrix, tf.expandDims(weights, 1));
-  return {
-    rows: tf.squeeze(tf.matMul(tf.expandDims(factors, 0), matrix), [0]),
-    products: tf.matMul(matrix, weighted, true, false),
-  };
+  const [rows, products] = tf.tidy(() => {
+    const weighted = tf.mul(matrix, tf.expandDims(weights, 1));
+    const sums = [tf.matMul(tf.expandDims(factors, 0), matrix), tf.matMul(matrix, weighted, true, false)];
+    return sums.map((tensor) => tensor.dataSync<'float32'>());
+  });
+  return { rows: Float64Array.from(rows), products: Float64Array.from(products) };
 }
 
 /** Registers the kernel of weightedSums() with the wasm backend. */
@@ -84,16 +87,9 @@ function makeKernel(module: object): Kernel {
     const [rows, width] = matrix.shape;
     const padded = Math.ceil(width / TILE) * TILE;
     // What each address of `Batch` needs, in numbers of four bytes. Past the last row a block reads on, into the factors.
-    const lengths = [
-      rows * width,
-      rows + TILE,
-      rows,
-      BLOCK * padded,
-      BLOCK * padded,
-      2 * padded,
-      2 * padded ** 2,
-      width + width ** 2,
-    ];
+    const count = width + width ** 2;
+    const block = 2 * BLOCK * padded;
+    const lengths = [rows * width, rows + TILE, rows, block, block, 2 * padded, 2 * padded ** 2, 2 * count];
     let end = 2 * ALIGNMENT;
     const addresses = lengths.map((length) => {
       const start = end;
@@ -108,8 +104,8 @@ function makeKernel(module: object): Kernel {
     write(1, factors);
     write(2, weights);
     sum(ALIGNMENT, rows);
-    const output = backend.makeOutput([width + width ** 2], 'float32');
-    const sums = new Float32Array(memory.buffer, addresses[7], width + width ** 2);
+    const output = backend.makeOutput([2, count], 'float32');
+    const sums = new Float32Array(memory.buffer, addresses[7], 2 * count);
     backend.typedArrayFromHeap(output).set(sums);
     return output;
   };

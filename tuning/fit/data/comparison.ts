@@ -31,7 +31,8 @@ export function fitTargets({ train, heldOut }: FitData, settings: TargetSettings
 
 interface Measures {
   train: Measure;
-  heldOut: Measure;
+  /** Null where no game was held out. */
+  heldOut: Measure | null;
 }
 
 /** How well logits of both parts predict them. */
@@ -43,7 +44,7 @@ export function measureBoth(
 ): Measures {
   return {
     train: finite(measure(trainLogits, train, targets.train)),
-    heldOut: finite(measure(heldOutLogits, heldOut, targets.heldOut)),
+    heldOut: heldOut.rows === 0 ? null : finite(measure(heldOutLogits, heldOut, targets.heldOut)),
   };
 }
 
@@ -57,9 +58,9 @@ export function fitStep(iteration: number, { train, heldOut }: Measures, seconds
   return {
     iteration,
     trainLoss: train.loss,
-    heldOutLoss: heldOut.loss,
+    heldOutLoss: heldOut?.loss ?? null,
     trainAccuracy: train.accuracy,
-    heldOutAccuracy: heldOut.accuracy,
+    heldOutAccuracy: heldOut?.accuracy ?? null,
     seconds,
   };
 }

@@ -92,7 +92,7 @@ export async function readFitData(
   const [train, heldOut] = parts.map((part) => part.made());
   const datasets = folders.map((path, i) => ({ path, description: describeDataset(manifests[i]) }));
   const data = { game, size, train, heldOut, read, leftOut, datasets };
-  checkNotEmpty(data);
+  checkNotEmpty(data, settings.heldOut);
   return data;
 }
 
@@ -162,13 +162,13 @@ function checkRows(
   });
 }
 
-function checkNotEmpty({ train, heldOut, read, leftOut }: FitData): void {
+function checkNotEmpty({ train, heldOut, read, leftOut }: FitData, share: number): void {
   if (train.rows + heldOut.rows === 0) {
     const reasons = Object.entries(leftOut).filter(([, count]) => count > 0);
     const text = reasons.map(([reason, count]) => `${count} ${reason}`).join(', ');
     throw new Failure(`all ${read} positions were left out (${text}); expected some to learn from`);
   }
-  if (train.rows === 0 || heldOut.rows === 0) {
+  if (train.rows === 0 || (heldOut.rows === 0 && share > 0)) {
     const missing = train.rows === 0 ? 'left to learn from' : 'held out';
     throw new Failure(`no game is ${missing}; expected more games or another --held-out or --fraction`);
   }

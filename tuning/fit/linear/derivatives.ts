@@ -3,8 +3,7 @@ import { weightedSums } from '../backend/weighted-sums.ts';
 import { writeLogits } from '../data/logits.ts';
 import type { Rows } from '../data/fit-data.ts';
 
-// Products of matrices over all rows, by TensorFlow.js in batches: within a batch in single precision, over batches in
-// double. The logits, a matrix times a single column, are summed in double precision here, which is also faster than on wasm.
+// Products of matrices over all rows, by TensorFlow.js in batches. The logits, a matrix times a single column, are summed in double precision here, which is also faster than on wasm.
 
 const BATCH = 4096;
 
@@ -43,8 +42,8 @@ export function derivatives(
     tf.tidy(() => {
       const features = tf.tensor2d(rows.features.subarray(start * width, end * width), [length, width]);
       const sums = weightedSums(tf, features, tf.tensor1d(residuals), tf.tensor1d(curvatures));
-      add(gradient, sums.rows.dataSync());
-      add(hessian, sums.products.dataSync());
+      add(gradient, sums.rows);
+      add(hessian, sums.products);
     });
   }
   return { logits, loss, gradient, hessian };

@@ -40,7 +40,7 @@ export function fitLinear(
   };
   const problem = { rows: train, targets: targets.train, ridge: settings.ridge, wanted };
   const solution = solveLogistic(tf, problem, note);
-  const logits = logitsOf(train, solution.weights);
+  const { logits } = solution;
   note(solution.iterations, solution.weights, logits);
   const errors = standardErrors(solution, train, targets.train, logits);
   const rounded = roundedWeights(solution.weights, train, logits);

@@ -18,6 +18,11 @@ export const linearSettings = {
     'features to leave at weight 0, separated by commas',
   ),
   ...splitSettings,
+  heldOut: setting(
+    z.number().min(0).max(0.9).default(0.1),
+    'F',
+    'the share of games that are kept apart to measure by; with 0 all are learned from, and only they are measured by',
+  ),
   ...computingSettings,
 };
 

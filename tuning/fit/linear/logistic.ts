@@ -17,6 +17,8 @@ export interface LogisticProblem {
 export interface LogisticSolution {
   /** In logits, by feature; 0 for those that have none. */
   weights: Float64Array;
+  /** What the weights give each row. */
+  logits: Float64Array;
   /** The features that have a weight of their own. */
   independent: number[];
   dependent: Dependence[];
@@ -77,7 +79,17 @@ export function solveLogistic(
       );
       if (isSure) throw new Failure(ENDLESS);
       const last = stepped(weights, step, independent, 1);
-      return { weights: last, independent, dependent, hessian, lower, iterations: iteration, distance };
+      // Errors are of where it ended.
+      const there = derivatives(tf, rows, targets, last);
+      return {
+        weights: last,
+        logits: there.logits,
+        independent,
+        dependent,
+        ...penalised(there.hessian, penalties, independent),
+        iterations: iteration,
+        distance,
+      };
     }
     if (iteration > ITERATIONS) throw new Failure(`the fit did not settle in ${ITERATIONS} steps`);
     const least = objective(at.loss, weights);

@@ -62,7 +62,7 @@ test('a network reaches a lower loss on held-out games than the linear fit where
   const targets = targetsOf(data);
   const wanted = Array.from(data.train.names.keys());
   const linear = solveLogistic(tf, { rows: data.train, targets: targets.train, ridge: 1, wanted });
-  const linearLoss = measureWeights(data, targets, linear.weights).heldOut.loss;
+  const linearLoss = measureWeights(data, targets, linear.weights).heldOut!.loss;
   const { training } = await trained(data, { hidden: 16, epochs: 15, batch: 512, rate: 0.01 });
   const loss = training.steps[training.bestEpoch - 1].heldOutLoss;
   expect(loss).toBeLessThan(linearLoss - 0.1);

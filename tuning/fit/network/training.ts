@@ -77,7 +77,7 @@ export async function trainEpoch(
   training.values.set(kernel.values);
   [kernel.means, kernel.squares].forEach((numbers, i) => state.memory[i].set(numbers));
   const measured = measureBoth(data, targets, logits, model.logits(parameters, heldOutLists));
-  const isBest = steps.every(({ heldOutLoss }) => measured.heldOut.loss < heldOutLoss);
+  const isBest = steps.every(({ heldOutLoss }) => measured.heldOut!.loss < heldOutLoss!);
   const before = steps.at(-1)?.seconds ?? 0;
   steps.push(fitStep(epoch, measured, before + (performance.now() - begin) / 1000));
   if (isBest) {

@@ -53,19 +53,21 @@ export async function fuzz(reader: FuzzedReader, goal: FuzzGoal): Promise<FuzzTa
   const mutated = (): string => {
     const text = pool[random.below(pool.length)];
     const isJson = reader.form === 'json' && !random.chance(0.02);
-    const changed = isJson ? mutatedJson(text, random, odd, reader.spared) : mutatedText(text, random);
+    const changed = isJson ? mutatedJson(text, random, odd) : mutatedText(text, random);
     return reader.seal !== undefined && !random.chance(0.1) ? sealed(reader, changed) : changed;
   };
   for (const text of pool) await one(text);
   goal.coverage?.fresh();
   while (tally.inputs < goal.inputs) {
-    const batch = Array.from({ length: BATCH }, mutated);
-    for (const text of batch) await one(text);
+    const short: string[] = [];
+    for (let i = 0; i < BATCH; i++) {
+      const text = mutated();
+      if (text.length < MOST_KEPT_LETTERS) short.push(text);
+      await one(text);
+    }
     if (goal.coverage === undefined || goal.coverage.fresh() === 0) continue;
     // Some of these reached new code. The shortest are tried first and the others left where they bring nothing.
-    const short = batch
-      .filter(({ length }) => length < MOST_KEPT_LETTERS)
-      .toSorted((a, b) => a.length - b.length);
+    short.sort((a, b) => a.length - b.length);
     pool.push(...short.slice(0, 3));
     tally.kept.push(...short.slice(0, 1));
   }

@@ -12,6 +12,4 @@ export interface FuzzedReader {
   write?(value: unknown): string;
   /** Does with what was accepted what the toolkit does. */
   use?(value: unknown): unknown;
-  /** Keys of the top that are left as they are. */
-  readonly spared?: readonly string[];
 }

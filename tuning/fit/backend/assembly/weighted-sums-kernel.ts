@@ -1,7 +1,6 @@
-// AssemblyScript, built into WebAssembly with SIMD by build-sparse-layer.ts. Sums over rows of factor * row[i], in double precision,
-// and of weight * row[i] * row[j], in single precision within a block of rows that stays in the cache and in double over blocks. Each
-// four columns times eight others are summed in registers over the rows of a block. Columns past the last hold what follows in
-// memory; nobody reads them.
+// AssemblyScript, built into WebAssembly with SIMD by build-sparse-layer.ts. Sums over rows of factor * row[i] and of
+// weight * row[i] * row[j], in double precision, by blocks of rows that stay in the cache: each four columns times four others are summed
+// in registers over the rows of a block. Columns past the last hold what follows in memory; nobody reads them.
 
 /** Where all that a batch of rows has begins, and what it is; weighted-sums.ts fills it in. */
 @unmanaged
@@ -9,20 +8,23 @@ class Batch {
   rows: usize;
   factors: usize;
   weights: usize;
-  /** The rows of a block, and the same times their weights, each row at a multiple of eight columns. */
+  /** The rows of a block, and the same times their weights, each row at a multiple of four columns; f64, as all below. */
   plain: usize;
   scaled: usize;
-  /** f64: of rows, then of products in rows of as many columns. */
   sums: usize;
+  /** In rows of as many columns. */
   squares: usize;
   output: usize;
   width: i32;
   padded: i32;
 }
 
-const BLOCK = 128;
+const BLOCK = 64;
 
-/** Writes the sums of so many rows, then those of products: all above the diagonal is computed, the rest is its mirror image. */
+/**
+ * Writes the sums of so many rows, then those of products: all above the diagonal is computed, the rest is its mirror image. Each is two
+ * numbers of single precision, the second what the first leaves out; all first ones stand before all second ones.
+ */
 export function sum(batch: Batch, count: i32): void {
   const width = batch.width;
   const padded = batch.padded;
@@ -31,36 +33,43 @@ export function sum(batch: Batch, count: i32): void {
   for (let start = 0; start < count; start += BLOCK) {
     const length = min(BLOCK, count - start);
     pack(batch, start, length);
-    for (let j = 0; j < padded; j += 8) {
+    for (let j = 0; j < padded; j += 4) {
       addRows(batch, start, j, length);
-      for (let i = 0; i < j + 8; i += 4) addTile(batch, i, j, length);
+      for (let i = 0; i <= j; i += 4) addTile(batch, i, j, length);
     }
   }
-  let output = batch.output;
-  for (let i = 0; i < width; i++, output += 4)
-    store<f32>(output, <f32>load<f64>(batch.sums + ((<usize>i) << 3)));
-  for (let i = 0; i < width; i++)
+  for (let i = 0; i < width; i++) {
+    write(batch, i, load<f64>(batch.sums + ((<usize>i) << 3)));
     for (let j = i; j < width; j++) {
-      const sum = <f32>load<f64>(batch.squares + ((<usize>(i * padded + j)) << 3));
-      store<f32>(output + ((<usize>(i * width + j)) << 2), sum);
-      store<f32>(output + ((<usize>(j * width + i)) << 2), sum);
+      const product = load<f64>(batch.squares + ((<usize>(i * padded + j)) << 3));
+      write(batch, width + i * width + j, product);
+      write(batch, width + j * width + i, product);
     }
+  }
 }
 
-/** Copies a block of rows to where each begins at a multiple of eight columns, as it is and times its weight. */
+function write(batch: Batch, index: i32, value: f64): void {
+  const rest = (<usize>(batch.width * (batch.width + 1))) << 2;
+  const address = batch.output + ((<usize>index) << 2);
+  const rounded = <f32>value;
+  store<f32>(address, rounded);
+  store<f32>(address + rest, <f32>(value - <f64>rounded));
+}
+
+/** Copies a block of rows to where each begins at a multiple of four columns, as it is and times its weight. */
 function pack(batch: Batch, start: i32, length: i32): void {
-  const stride = (<usize>batch.padded) << 2;
+  const stride = (<usize>batch.padded) << 3;
   const rowBytes = (<usize>batch.width) << 2;
   let from = batch.rows + <usize>start * rowBytes;
   let weight = batch.weights + ((<usize>start) << 2);
   let plain = batch.plain;
   let scaled = batch.scaled;
   for (let row = 0; row < length; row++) {
-    const factor = v128.load32_splat(weight);
+    const factor = f64x2.splat(<f64>load<f32>(weight));
     for (let at: usize = 0; at < stride; at += 16) {
-      const values = v128.load(from + at);
+      const values = f64x2.promote_low_f32x4(v128.load64_zero(from + (at >> 1)));
       v128.store(plain + at, values);
-      v128.store(scaled + at, f32x4.mul(values, factor));
+      v128.store(scaled + at, f64x2.mul(values, factor));
     }
     from += rowBytes;
     weight += 4;
@@ -69,74 +78,59 @@ function pack(batch: Batch, start: i32, length: i32): void {
   }
 }
 
-/** Adds eight columns of the rows of a block, from j on, each row times its factor. */
+/** Adds four columns of the rows of a block, from j on, each row times its factor. */
 function addRows(batch: Batch, start: i32, j: i32, length: i32): void {
-  const stride = (<usize>batch.padded) << 2;
+  const stride = (<usize>batch.padded) << 3;
   const sums = batch.sums + ((<usize>j) << 3);
-  let values = batch.plain + ((<usize>j) << 2);
+  let values = batch.plain + ((<usize>j) << 3);
   let factor = batch.factors + ((<usize>start) << 2);
   let a = v128.load(sums);
   let b = v128.load(sums, 16);
-  let c = v128.load(sums, 32);
-  let d = v128.load(sums, 48);
   for (let row = 0; row < length; row++, values += stride, factor += 4) {
     const times = f64x2.splat(<f64>load<f32>(factor));
-    a = f64x2.add(a, f64x2.mul(times, f64x2.promote_low_f32x4(v128.load64_zero(values))));
-    b = f64x2.add(b, f64x2.mul(times, f64x2.promote_low_f32x4(v128.load64_zero(values, 8))));
-    c = f64x2.add(c, f64x2.mul(times, f64x2.promote_low_f32x4(v128.load64_zero(values, 16))));
-    d = f64x2.add(d, f64x2.mul(times, f64x2.promote_low_f32x4(v128.load64_zero(values, 24))));
+    a = f64x2.add(a, f64x2.mul(times, v128.load(values)));
+    b = f64x2.add(b, f64x2.mul(times, v128.load(values, 16)));
   }
   v128.store(sums, a);
   v128.store(sums, b, 16);
-  v128.store(sums, c, 32);
-  v128.store(sums, d, 48);
 }
 
-/** Adds the products of four columns from i on with eight from j on, over a block. */
+/** Adds the products of four columns from i on with four from j on, over a block. */
 function addTile(batch: Batch, i: i32, j: i32, length: i32): void {
-  const stride = (<usize>batch.padded) << 2;
-  let left = batch.plain + ((<usize>i) << 2);
-  let right = batch.scaled + ((<usize>j) << 2);
-  let a = f32x4.splat(0);
-  let b = f32x4.splat(0);
-  let c = f32x4.splat(0);
-  let d = f32x4.splat(0);
-  let e = f32x4.splat(0);
-  let f = f32x4.splat(0);
-  let g = f32x4.splat(0);
-  let h = f32x4.splat(0);
+  const stride = (<usize>batch.padded) << 3;
+  const sums = batch.squares + <usize>i * stride + ((<usize>j) << 3);
+  let left = batch.plain + ((<usize>i) << 3);
+  let right = batch.scaled + ((<usize>j) << 3);
+  let a = v128.load(sums);
+  let b = v128.load(sums, 16);
+  let c = v128.load(sums + stride);
+  let d = v128.load(sums + stride, 16);
+  let e = v128.load(sums + 2 * stride);
+  let f = v128.load(sums + 2 * stride, 16);
+  let g = v128.load(sums + 3 * stride);
+  let h = v128.load(sums + 3 * stride, 16);
   for (let row = 0; row < length; row++, left += stride, right += stride) {
     const first = v128.load(right);
     const second = v128.load(right, 16);
-    const one = v128.load32_splat(left);
-    a = f32x4.add(a, f32x4.mul(one, first));
-    b = f32x4.add(b, f32x4.mul(one, second));
-    const two = v128.load32_splat(left, 4);
-    c = f32x4.add(c, f32x4.mul(two, first));
-    d = f32x4.add(d, f32x4.mul(two, second));
-    const three = v128.load32_splat(left, 8);
-    e = f32x4.add(e, f32x4.mul(three, first));
-    f = f32x4.add(f, f32x4.mul(three, second));
-    const four = v128.load32_splat(left, 12);
-    g = f32x4.add(g, f32x4.mul(four, first));
-    h = f32x4.add(h, f32x4.mul(four, second));
+    const one = v128.load64_splat(left);
+    a = f64x2.add(a, f64x2.mul(one, first));
+    b = f64x2.add(b, f64x2.mul(one, second));
+    const two = v128.load64_splat(left, 8);
+    c = f64x2.add(c, f64x2.mul(two, first));
+    d = f64x2.add(d, f64x2.mul(two, second));
+    const three = v128.load64_splat(left, 16);
+    e = f64x2.add(e, f64x2.mul(three, first));
+    f = f64x2.add(f, f64x2.mul(three, second));
+    const four = v128.load64_splat(left, 24);
+    g = f64x2.add(g, f64x2.mul(four, first));
+    h = f64x2.add(h, f64x2.mul(four, second));
   }
-  const sumStride = stride << 1;
-  const sums = batch.squares + <usize>i * sumStride + ((<usize>j) << 3);
-  addEight(sums, a, b);
-  addEight(sums + sumStride, c, d);
-  addEight(sums + 2 * sumStride, e, f);
-  addEight(sums + 3 * sumStride, g, h);
-}
-
-function addEight(sums: usize, first: v128, second: v128): void {
-  addTwo(sums, first);
-  addTwo(sums + 16, v128.shuffle<f64>(first, first, 1, 1));
-  addTwo(sums + 32, second);
-  addTwo(sums + 48, v128.shuffle<f64>(second, second, 1, 1));
-}
-
-/** Adds the first two numbers of four. */
-function addTwo(sums: usize, values: v128): void {
-  v128.store(sums, f64x2.add(v128.load(sums), f64x2.promote_low_f32x4(values)));
+  v128.store(sums, a);
+  v128.store(sums, b, 16);
+  v128.store(sums + stride, c);
+  v128.store(sums + stride, d, 16);
+  v128.store(sums + 2 * stride, e);
+  v128.store(sums + 2 * stride, f, 16);
+  v128.store(sums + 3 * stride, g);
+  v128.store(sums + 3 * stride, h, 16);
 }
