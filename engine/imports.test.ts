@@ -98,7 +98,6 @@ const ROOMS = [
   'tuning/testing',
   'tuning/torture',
   'tuning/benchmarks',
-  'tuning/torture',
 ];
 
 /** The innermost room that a file is in; the entry of a library stands above all. */

@@ -1,3 +1,10 @@
+/** The value of a JSON text of a stranger; throws a SyntaxError also at what `jsonFault` finds. */
+export function parseBounded(text: string, reviver?: (key: string, value: unknown) => unknown): unknown {
+  const fault = jsonFault(text);
+  if (fault !== undefined) throw new SyntaxError(fault);
+  return JSON.parse(text, reviver) as unknown;
+}
+
 /** Deeper than this nothing is nested that we write; code that walks deeper values may run out of stack. */
 const DEEPEST = 64;
 

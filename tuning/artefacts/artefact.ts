@@ -15,7 +15,7 @@ import {
 import { readOracleManifest } from '../oracle/oracle-file.ts';
 import { buildForm } from '../oracle/oracle-forms.ts';
 import { boardName, counted, shortHash } from '../page/figures.ts';
-import { parseBounded } from '../settings/bounded-json.ts';
+import { parseBounded } from '../../engine/json-text.ts';
 import { commandText } from '../settings/command-form.ts';
 import { hasRun, readRun } from '../store/run-folder.ts';
 import type { Run } from '../store/runs.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sha256 } from '../../engine/node/sha256.ts';
 import type { Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
-import { parseBounded } from '../settings/bounded-json.ts';
+import { parseBounded } from '../../engine/json-text.ts';
 import { checksumOf } from '../store/checksum.ts';
 import { numberingOf } from './board-numbering.ts';
 import type { Counts } from './retrograde.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { InputError } from '../../engine/input-error.ts';
-import { parseBounded } from './bounded-json.ts';
+import { parseBounded } from '../../engine/json-text.ts';
 import { wrongAt } from './setting.ts';
 
 /** Reads a JSON file that a person wrote; throws an InputError that names the key that is wrong. */

@@ -124,7 +124,7 @@ test.each<[string, string, (text: string) => string, string[]]>([
   ['the linear solution', 'dist/tuning/fit/linear/logistic.js', withCode, FITS],
   ['the rounding of weights', 'dist/tuning/fit/linear/rounding.js', withCode, FITS.slice(0, 2)],
   ['training', 'dist/tuning/fit/network/training.js', withCode, ['fit network betsy']],
-  ['the compiled layer', 'dist/tuning/fit/backend/sparse-layer-code.js', withCode, ['fit network betsy']],
+  ['the compiled layer', 'dist/tuning/fit/backend/network-kernel-code.js', withCode, ['fit network betsy']],
   ['the compiled sums', 'dist/tuning/fit/backend/weighted-sums-code.js', withCode, FITS],
   [
     "a game's numbering",

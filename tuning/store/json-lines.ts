@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync } from 'node:fs';
 import type { z } from 'zod';
-import { parseBounded } from '../settings/bounded-json.ts';
+import { parseBounded } from '../../engine/json-text.ts';
 import { writeAll } from './atomic-file.ts';
 import { checkedLine, textOfLine } from './checked-line.ts';
 import { needLocks } from './lock.ts';

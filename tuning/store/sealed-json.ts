@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { InputError } from '../../engine/input-error.ts';
-import { parseBounded } from '../settings/bounded-json.ts';
+import { parseBounded } from '../../engine/json-text.ts';
 import { writeFileAtomically } from './atomic-file.ts';
 import { checksumOf } from './checksum.ts';
 

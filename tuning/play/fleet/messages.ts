@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { games } from '../../../engine/games/index.ts';
 import { InputError } from '../../../engine/input-error.ts';
-import { parseBounded } from '../../settings/bounded-json.ts';
+import { parseBounded } from '../../../engine/json-text.ts';
 import { hash } from '../../settings/setting.ts';
 import type { GameJob } from '../game-job.ts';
 import { matchJobSettings } from '../match-settings.ts';

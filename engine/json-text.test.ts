@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseBounded } from './bounded-json.ts';
+import { parseBounded } from './json-text.ts';
 
 test.each(['[]', '{"a":[1,{"b":"]]]"}]}', '"[[["', '1e999', `["${'['.repeat(500)}"]`, '["\\"[[","\\\\",[]]'])(
   'is JSON.parse for %s',
