@@ -116,7 +116,8 @@ describe.skipIf(redisServer.isMissing)(`the password of a queue${redisServer.not
     const processes = [start(['worker', '--concurrency', '1'])];
     await processes[0].says('is at the queue');
     processes[0].child.kill('SIGSTOP');
-    processes.push(coordinate(COORDINATORS[0]));
+    // In a folder of its own, where all games are still to be played.
+    processes.push(start([...COORDINATORS[0], '--queue', 'env', '--out', join(folder, 'crashed')]));
     await until(
       async () => (await client.scard(keys.runs)) === 1,
       () => processes[1].notes,
