@@ -1,9 +1,17 @@
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { childEnvironment } from './child-environment.ts';
 import { Failure } from './failure.ts';
 
 /** Tasks sent ahead to each worker, so that it never waits for the next. */
 const AHEAD = 2;
+
+/** What a worker is told instead of a task when there are no more. */
+const END = 'end';
+// Node 20 aborts at times where a thread ends while its code is being compiled; that of one with nothing to do soon is.
+const COMPILING_MILLISECONDS = 30;
+const MOST_END_MILLISECONDS = 1000;
 
 interface Waiting<Task, Result> {
   task: Task;
@@ -66,8 +74,19 @@ export class Pool<Task, Result> {
     return this.workers.length * AHEAD - busy;
   }
 
+  /** Ends all workers: those that have nothing to do by their own hand, the others at once. */
   async close(): Promise<void> {
-    await Promise.all(this.workers.map((worker) => worker.terminate()));
+    await Promise.all(
+      this.workers.map(async (worker, i) => {
+        const isIdle = this.underWay[i].length === 0 && this.failure === undefined;
+        if (isIdle) {
+          const exited = once(worker, 'exit');
+          worker.postMessage(END);
+          await Promise.race([exited, wait(MOST_END_MILLISECONDS, undefined, { ref: false })]);
+        }
+        await worker.terminate();
+      }),
+    );
   }
 
   private dispatch(): void {
@@ -96,6 +115,10 @@ export function serveTasks(prepare: (data: unknown) => (task: unknown) => unknow
   const answer = prepare(workerData);
   let last: Promise<unknown> = Promise.resolve();
   parentPort!.on('message', (task: unknown) => {
+    if (task === END) {
+      void last.then(() => setTimeout(() => process.exit(0), COMPILING_MILLISECONDS));
+      return;
+    }
     last = last.then(() => answer(task)).then((result) => parentPort!.postMessage(result));
   });
 }

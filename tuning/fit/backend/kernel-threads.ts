@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { workerFile } from '../../process/pool.ts';
 import { instantiate, type KernelCode } from './kernel-code.ts';
@@ -69,8 +70,10 @@ export class KernelThreads {
   }
 
   async close(): Promise<void> {
+    for (const worker of this.workers) worker.ref();
+    const exits = this.workers.map((worker) => once(worker, 'exit'));
     this.begin(END, 0);
-    await Promise.all(this.workers.map((worker) => worker.terminate()));
+    await Promise.all(exits);
   }
 
   private begin(operation: number, parts: number): void {
