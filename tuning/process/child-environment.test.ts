@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test, vi } from 'vitest';
 import { QUEUE_VARIABLE } from './child-environment.ts';
-import { Pool } from './pool.ts';
+import { Pool, workerFile } from './pool.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evalsmith-environment-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -13,8 +13,8 @@ test('threads, which may run the code of another build, do not see the URL of a 
   const file = join(folder, 'thread.mjs');
   writeFileSync(
     file,
-    `import { parentPort } from 'node:worker_threads';
-     parentPort.on('message', (name) => parentPort.postMessage(process.env[name] ?? null));`,
+    `import { serveTasks } from ${JSON.stringify(workerFile('process/pool.js').href)};
+     serveTasks(() => (name) => process.env[name] ?? null);`,
   );
   vi.stubEnv(QUEUE_VARIABLE, 'redis://:canary@host');
   vi.stubEnv('EVALSMITH_OTHER', 'seen');
