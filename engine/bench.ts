@@ -6,6 +6,9 @@ import { legalMoves, type Position, winnerOf } from './position.ts';
 /** How many plies deep the searches of the signature go. */
 export const BENCH_DEPTH = 7;
 
+// Seeds that are tried before the way to a midgame position is halved, for games that end early.
+const SEEDS_PER_LENGTH = 128;
+
 /** The positions of the fixed searches: the start and ten midgame positions of each game. */
 export function benchPositions(game: Game, size: number): Position[] {
   const positions = [game.start(size)];
@@ -13,7 +16,8 @@ export function benchPositions(game: Game, size: number): Position[] {
     const position = game.start(size);
     // Any pattern that never changes will do; this one wanders.
     let word = seed;
-    for (let ply = 0; ply < 12 + (seed % 8) && winnerOf(position) === -1; ply++) {
+    const plies = (12 + (seed % 8)) >> Math.floor(seed / SEEDS_PER_LENGTH);
+    for (let ply = 0; ply < plies && winnerOf(position) === -1; ply++) {
       const moves = legalMoves(position);
       word = (Math.imul(word, 1664525) + 1013904223) | 0;
       position.make(moves[(word >>> 16) % moves.length]);

@@ -17,8 +17,8 @@ export interface Game<P extends Position = Position> {
   readonly plyCap: number;
   /** A game with this many plies in a row without a capture or promotion is a draw, where the game has such a rule. */
   readonly quietCap?: number;
-  /** What wins the game at once. */
-  readonly wonBy: 'line' | 'capture' | 'blocked';
+  /** What wins the game at once, in a word: line, capture. */
+  readonly wonBy: string;
 
   readonly features: Features<P>;
   /** What networks for boards of this size look at. */

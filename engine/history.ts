@@ -1,6 +1,12 @@
 /** The first player (x, white, a) is side 0, the second side 1. */
 export type Side = 0 | 1;
 
+/** What a game that ended without a winner has in place of one. */
+export const DRAWN = 2 as const;
+
+/** Who has won: a side, nobody because the game is drawn, or nobody yet. */
+export type Outcome = Side | typeof DRAWN | -1;
+
 /** A move of one game as one positive integer; 0 is no move. */
 export type Move = number;
 
@@ -19,7 +25,7 @@ export class State {
   /** With keyHigh a 64-bit hash of the board; the turn follows from the ply. */
   keyLow = 0;
   keyHigh = 0;
-  winner: Side | -1 = -1;
+  winner: Outcome = -1;
   /** The ply of the last move that no play can reverse: a drop, a capture, a promotion. */
   progress = 0;
   /** Words of the game's own: what the move overwrote, or what it wrote. */

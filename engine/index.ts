@@ -1,12 +1,53 @@
-/** The library entry `evalsmith/engine`. */
-export { endingOf } from './ending.ts';
-export type { Evaluator } from './evaluator.ts';
-export { canonicalBoard, findMove, type Game, type Paint } from './game.ts';
+/** The library entry `evalsmith/engine`: all that a game, a feature set, an evaluator or a search loop of one's own needs. */
+
+/** Games: what a game says of itself, and the whole of it from a description of its board. */
+export { type Game, type Paint, canonicalBoard, findMove } from './game.ts';
+export type { GameModule, Baseline } from './game-module.ts';
+export { type BoardGame, boardGame, squareName } from './board-game.ts';
 export { games } from './games/index.ts';
-export { State } from './history.ts';
+export { contractOf, type Rule, type Breach } from './contract/contract.ts';
+export { endingOf, type Ending, type End, type DrawRules } from './ending.ts';
 export { InputError } from './input-error.ts';
+
+/** Positions: the rules as a search sees them. */
+export {
+  Position,
+  type Side,
+  type Move,
+  type Outcome,
+  DRAWN,
+  legalMoves,
+  winnerOf,
+  otherSide,
+} from './position.ts';
+export { State } from './history.ts';
+export { BoardPosition, squareOfChange, pieceBefore, pieceAfter } from './board-position.ts';
+export { randomWords } from './keys.ts';
 export { perft } from './perft.ts';
+
+/** Notation: helpers for board texts. */
+export {
+  checkBoardText,
+  exchangeLetters,
+  letterTable,
+  mirrorImages,
+  NO_LETTER,
+  reverseText,
+  rowsOfText,
+} from './notation.ts';
+
+/** Features and inputs: what a heuristic looks at by name, and what a network looks at. */
+export { type Features, FeatureList, subtract } from './features.ts';
+export { Inputs } from './inputs.ts';
+export { SquareInputs } from './square-inputs.ts';
+
+/** Evaluators and weights: judging a position, and the file that a heuristic is kept in. */
+export type { Evaluator } from './evaluator.ts';
+export { type Weights, type Vector, readWeights, evaluatorOf, type Sha256 } from './weights.ts';
+export { linearWeights, weightsText } from './seal.ts';
+
+/** Search: choosing a move, by our search or one's own. */
 export { Player } from './player.ts';
-export { legalMoves, type Move, otherSide, Position, type Side, winnerOf } from './position.ts';
-export { winProbability } from './score.ts';
-export { evaluatorOf, type Weights } from './weights.ts';
+export { Search, type Limits, type Line, type Rigour } from './search.ts';
+export { Table, EXACT, LOWER, UPPER } from './table.ts';
+export { WIN, DECISIVE, DRAW, isDecisive, lossIn, distanceOf, winProbability } from './score.ts';

@@ -29,6 +29,7 @@ export function letterTable(letters: string): Int8Array {
   return table;
 }
 
+/** The letters of a text in the opposite order. */
 export function reverseText(text: string): string {
   return [...text].reverse().join('');
 }

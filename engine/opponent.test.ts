@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { games } from './games/index.ts';
-import { loadWeights } from './node/weights-folder.ts';
+import { loadWeights } from './node/named-weights.ts';
 import { sha256 } from './node/sha256.ts';
 import { openOpponent } from './opponent.ts';
 import { Player } from './player.ts';

@@ -1,14 +1,15 @@
-import { type Move, type Side, State } from './history.ts';
+import { DRAWN, type Move, type Outcome, type Side, State } from './history.ts';
 
-export type { Move, Side };
+export { DRAWN };
+export type { Move, Outcome, Side };
 
 // What the second player to move adds to the hash of a board.
 const TURN_LOW = 0x5bd1e995;
 const TURN_HIGH = 0x1b873593;
 
 /**
- * A position that is changed in place. The player to move who has no legal move has lost;
- * `winner` tells who has won by any other rule, and a position with a winner has no moves.
+ * A position that is changed in place. `winner` tells who has won, or that the game is drawn, by any rule but having no legal move,
+ * and `blocked` what that means. A position that is decided has no moves.
  */
 export abstract class Position {
   readonly size: number;
@@ -26,8 +27,13 @@ export abstract class Position {
     return this.state.turn;
   }
 
-  get winner(): Side | -1 {
+  get winner(): Outcome {
     return this.state.winner;
+  }
+
+  /** How a game ends whose player to move has no legal move: lost for that player, unless the game says otherwise. */
+  get blocked(): Side | typeof DRAWN {
+    return otherSide(this.turn);
   }
 
   /** With keyHigh a 64-bit hash of the board and the turn. */
@@ -90,12 +96,13 @@ export function legalMoves(position: Position): Int32Array {
   return moves.subarray(0, position.generate(moves, 0));
 }
 
-/** Who has won this position by any rule; -1 when it is undecided. */
-export function winnerOf(position: Position): Side | -1 {
+/** How this position is decided by any rule; -1 when it is not. */
+export function winnerOf(position: Position): Outcome {
   if (position.winner !== -1 || legalMoves(position).length > 0) return position.winner;
-  return otherSide(position.turn);
+  return position.blocked;
 }
 
+/** The opponent of a side. */
 export function otherSide(side: Side): Side {
   return (side ^ 1) as Side;
 }

@@ -4,6 +4,7 @@ export const WIN = 32_000;
 /** Scores beyond this are won or lost games, with their distance; evaluations stay within. */
 export const DECISIVE = 30_000;
 
+/** The score of a drawn game. */
 export const DRAW = 0;
 
 /** The score of losing (for the player to move) after this many plies from the root. */
@@ -11,6 +12,7 @@ export function lossIn(plies: number): number {
   return plies - WIN;
 }
 
+/** Whether a score says that the game is won or lost. */
 export function isDecisive(score: number): boolean {
   return score > DECISIVE || score < -DECISIVE;
 }

@@ -10,7 +10,7 @@ import { QUIESCENCE_PLIES, Search } from './search.ts';
 import { Table } from './table.ts';
 import { playRandomly } from './testing.ts';
 import { evaluatorOf } from './weights.ts';
-import { loadWeights } from './node/weights-folder.ts';
+import { loadWeights } from './node/named-weights.ts';
 
 const [betsy] = games;
 

@@ -1,6 +1,6 @@
 import type { Evaluator } from './evaluator.ts';
 import { MoveOrdering } from './move-ordering.ts';
-import type { Move, Position } from './position.ts';
+import { DRAWN, type Move, type Position } from './position.ts';
 import { DECISIVE, DRAW, isDecisive, lossIn, WIN } from './score.ts';
 import { Selectivity } from './selectivity.ts';
 import { EXACT, LOWER, type Table, UPPER } from './table.ts';
@@ -24,6 +24,7 @@ const STOP_INTERVAL = 255;
  */
 export type Rigour = 'selective' | 'proof' | 'plain';
 
+/** What ends a search; the first limit that is reached does. */
 export interface Limits {
   /** The depths to search, from 1 unless told otherwise. */
   firstDepth?: number;
@@ -46,10 +47,8 @@ export interface Line {
 class Stopped extends Error {}
 const STOPPED = new Stopped();
 
-/**
- * Alpha-beta search of one position with one evaluator and one table. It knows no game and no clock.
- * Scores are turned round by 0 - score: -score makes -0 of 0, and V8 keeps that as a floating-point number.
- */
+// Scores are turned round by 0 - score: -score makes -0 of 0, and V8 keeps that as a floating-point number.
+/** Alpha-beta search of one position with one evaluator and one table. It knows no game and no clock. */
 export class Search<P extends Position = Position> {
   /** Moves made. */
   nodes = 0;
@@ -222,13 +221,25 @@ export class Search<P extends Position = Position> {
     this.position.make(move);
   }
 
+  /** The score of a position that is decided. */
+  private decided(ply: number): number {
+    const { winner, turn } = this.position.state;
+    if (winner === DRAWN) return DRAW;
+    return winner === turn ? WIN - ply : lossIn(ply);
+  }
+
+  /** The score of a position without a legal move. */
+  private blocked(ply: number): number {
+    return this.position.blocked === DRAWN ? DRAW : lossIn(ply);
+  }
+
   /** The score for the player to move: exact within (alpha, beta), otherwise a bound. */
   private search(depth: number, alpha: number, beta: number, ply: number, mayPass: boolean): number {
     const position = this.position;
     const state = position.state;
     this.dependency = INDEPENDENT;
     this.lengths[ply] = 0;
-    if (state.winner !== -1) return state.winner === state.turn ? WIN - ply : lossIn(ply);
+    if (state.winner !== -1) return this.decided(ply);
     const repeated = state.lastOccurrence();
     if (repeated !== -1 || state.ply - state.progress >= this.quietCap) {
       this.dependency = repeated === -1 ? -1 : repeated - this.rootPly;
@@ -286,7 +297,7 @@ export class Search<P extends Position = Position> {
     const start = ply * position.moveLimit;
     const moves = this.moves;
     const end = position.generate(moves, start);
-    if (end === start) return lossIn(ply);
+    if (end === start) return this.blocked(ply);
     this.ordering.order(position, start, end, ply, tableMove);
 
     const isFutile = isJudged && selectivity.isFutile(judged, alpha, depth);
@@ -347,7 +358,7 @@ export class Search<P extends Position = Position> {
     if (this.rigour === 'selective' && extended < QUIESCENCE_PLIES && position.isThreatened()) {
       return this.parry(alpha, beta, ply, extended);
     }
-    if (!position.hasMove()) return lossIn(ply);
+    if (!position.hasMove()) return this.blocked(ply);
     let best = this.evaluator.evaluate(position);
     if (best >= beta || extended >= QUIESCENCE_PLIES) return best;
     const start = ply * position.moveLimit;
@@ -356,13 +367,10 @@ export class Search<P extends Position = Position> {
     this.ordering.orderByGain(position, start, end);
     for (let i = start; i < end; i++) {
       this.make(this.ordering.pick(i, end));
-      const winner = position.winner;
       const score =
-        winner === -1
+        position.winner === -1
           ? 0 - this.quiesce(0 - beta, 0 - lower, ply + 1, extended + 1)
-          : winner === position.turn
-            ? lossIn(ply + 1)
-            : WIN - ply - 1;
+          : 0 - this.decided(ply + 1);
       position.unmake();
       if (score <= best) continue;
       best = score;

@@ -1,8 +1,10 @@
 import type { Move } from './position.ts';
 
-/** What a stored score is to the true one. */
+/** The bound of a stored score that the true one does not exceed. */
 export const UPPER = 1;
+/** The bound of a stored score that the true one is not below. */
 export const LOWER = 2;
+/** The bound of a stored score that is the true one. */
 export const EXACT = 3;
 
 // An entry is four words: two checks, the move, and score, depth, bound and age packed together.
@@ -46,6 +48,7 @@ export class Table {
     this.age = (this.age + 1) % AGES;
   }
 
+  /** Forgets everything. */
   clear(): void {
     this.words.fill(0);
     this.age = 0;
@@ -72,22 +75,27 @@ export class Table {
     return false;
   }
 
+  /** The best move known of the entry found last; 0 for none. */
   get move(): Move {
     return this.move_;
   }
 
+  /** The score of the entry found last, from -32768 to 32767. */
   get score(): number {
     return (this.packed << 16) >> 16;
   }
 
+  /** The depth in plies that the score rests on, from 0 to 255. */
   get depth(): number {
     return (this.packed >> DEPTH_SHIFT) & 255;
   }
 
+  /** What the score is to the true one: UPPER, LOWER or EXACT; 0 where only the move is known. */
   get bound(): number {
     return (this.packed >> BOUND_SHIFT) & 3;
   }
 
+  /** Keeps what was found out about a position, in place of what is worth least. */
   store(keyLow: number, keyHigh: number, move: Move, score: number, depth: number, bound: number): void {
     const words = this.words;
     const first = (keyLow & this.mask) << ENTRY_SHIFT;

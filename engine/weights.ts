@@ -3,15 +3,7 @@ import type { Game } from './game.ts';
 import { InputError } from './input-error.ts';
 import { jsonFault } from './json-text.ts';
 import { models } from './models/index.ts';
-import {
-  isObject,
-  type Model,
-  type Parts,
-  refuse,
-  shown,
-  type Vector,
-  type Weights,
-} from './models/model.ts';
+import { isObject, type Model, refuse, shown, type Vector, type Weights } from './models/model.ts';
 import type { Position, Side } from './position.ts';
 
 export type { Vector, Weights } from './models/model.ts';
@@ -67,7 +59,10 @@ export function needSeal(weights: Weights, sha256: Sha256): void {
 }
 
 /** The evaluator that plays with these weights. */
-export function evaluatorOf(weights: Parts<Weights>, game: Game): Evaluator {
+export function evaluatorOf(
+  weights: Pick<Weights, 'kind' | 'size' | 'scale' | 'weights' | 'provenance'>,
+  game: Game,
+): Evaluator {
   return modelOf(weights).evaluator(weights, game);
 }
 

@@ -13,7 +13,7 @@ import { lineText, scoreText } from '../text/explain.ts';
 import { type LimitOptions, parseLimits } from '../text/limits.ts';
 import { parsePosition } from '../text/position-arguments.ts';
 import type { Terminal } from '../node/terminal.ts';
-import { loadWeights } from '../node/weights-folder.ts';
+import { loadWeights } from '../node/named-weights.ts';
 
 interface AnalyzeOptions extends LimitOptions {
   lines: string;

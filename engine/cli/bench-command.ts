@@ -3,7 +3,7 @@ import { BENCH_DEPTH, benchNodes } from '../bench.ts';
 import { games } from '../games/index.ts';
 import { evaluatorOf } from '../weights.ts';
 import type { Terminal } from '../node/terminal.ts';
-import { loadWeights } from '../node/weights-folder.ts';
+import { loadWeights } from '../node/named-weights.ts';
 
 export function addBenchCommand(program: Command, terminal: Terminal): void {
   program

@@ -12,7 +12,7 @@ import { findingText } from '../text/explain.ts';
 import { type LimitOptions, parseLimits } from '../text/limits.ts';
 import { parsePosition } from '../text/position-arguments.ts';
 import type { Terminal } from '../node/terminal.ts';
-import { loadWeights } from '../node/weights-folder.ts';
+import { loadWeights } from '../node/named-weights.ts';
 
 /** Best play from an undecided position, by the exact values in a folder; throws an InputError where they are not of its board. */
 export type ExactLine = (folder: string, game: Game, position: Position) => Line;

@@ -10,7 +10,7 @@ import { parsePlayer, parseSize, parseWhole } from '../text/arguments.ts';
 import { endingText } from '../text/ending-text.ts';
 import { parseGame } from '../text/position-arguments.ts';
 import { findingText } from '../text/explain.ts';
-import { loadWeights } from '../node/weights-folder.ts';
+import { loadWeights } from '../node/named-weights.ts';
 import type { Terminal } from '../node/terminal.ts';
 
 interface PlayOptions {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { legalMoves, winnerOf } from '../position.ts';
+import { outcomeText } from '../text/decided.ts';
 import { parsePosition } from '../text/position-arguments.ts';
 import type { Terminal } from '../node/terminal.ts';
 
@@ -15,7 +16,7 @@ export function addShowCommand(program: Command, terminal: Terminal): void {
       terminal.out(game.draw(position, terminal.paint));
       terminal.out('');
       if (winner !== -1) {
-        terminal.out(`${game.players[winner]} has won`);
+        terminal.out(outcomeText(game, winner));
         return;
       }
       const moves = Array.from(legalMoves(position), (move) => game.formatMove(position, move));

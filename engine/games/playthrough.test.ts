@@ -3,6 +3,7 @@ import { plainPaint } from '../node/terminal.ts';
 import { legalMoves, type Position, winnerOf } from '../position.ts';
 import type { Game } from '../game.ts';
 import { seededBelow } from '../testing.ts';
+import { outcomeWord } from '../text/decided.ts';
 import { games } from './index.ts';
 
 // One random game a size, written out for people; a change of rules or notation shows as a change of text.
@@ -36,6 +37,6 @@ function describe(game: Game, position: Position): string {
   return [
     game.formatBoard(position),
     game.draw(position, plainPaint),
-    winner === -1 ? `moves: ${moves.join(' ')}` : `winner: ${game.players[winner]}`,
+    winner === -1 ? `moves: ${moves.join(' ')}` : `winner: ${outcomeWord(game, winner)}`,
   ].join('\n');
 }

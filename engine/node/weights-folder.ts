@@ -45,15 +45,19 @@ export function namedWeightsFile(
   );
 }
 
-/** Reads and checks a weights file; without a name, the one played by default. */
-export function loadWeights(game: Game, size: number, name?: string, option = '--weights'): Weights {
+/** Reads and checks a weights file of a built-in game; without a name, the one played by default. */
+export function loadFiledWeights(game: Game, size: number, name?: string, option = '--weights'): Weights {
   const file = name === undefined ? usualWeightsFile(game, size) : namedWeightsFile(game, name, option);
-  const text = weightsTextOf(file, option);
+  return checkedWeights(weightsTextOf(file, option), game, size, file);
+}
+
+/** Weights from the text of a file; what is wrong with it is said of its name. */
+export function checkedWeights(text: string, game: Game, size: number, name: string): Weights {
   try {
     return readWeights(text, game, size, sha256);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    throw new InputError(`${file}: ${error.message}`, { cause: error });
+    throw new InputError(`${name}: ${error.message}`, { cause: error });
   }
 }
 

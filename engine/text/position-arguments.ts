@@ -1,5 +1,5 @@
 import type { Game } from '../game.ts';
-import { games } from '../games/index.ts';
+import { gameCalled, games } from '../games/index.ts';
 import { InputError } from '../input-error.ts';
 import type { Position } from '../position.ts';
 import { parsePlayer, parseSize, quoted } from './arguments.ts';
@@ -7,13 +7,11 @@ import { parsePlayer, parseSize, quoted } from './arguments.ts';
 // Apart from the other arguments, so that a player that knows one game need not carry them all.
 
 export function parseGame(text: string): Game {
-  const game = games.find(({ name }) => name === text);
-  if (game === undefined) {
-    throw new InputError(
-      `GAME is ${quoted(text)}; expected one of ${games.map(({ name }) => name).join(', ')}`,
-    );
-  }
-  return game;
+  const game = gameCalled(text);
+  if (game !== undefined) return game;
+  throw new InputError(
+    `GAME is ${quoted(text)}; expected one of ${games.map(({ name }) => name).join(', ')}, or the path or package of another game`,
+  );
 }
 
 /** The position that the arguments GAME N PLAYER BOARD name. */

@@ -1,14 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { games } from '../../engine/games/index.ts';
+import { baselineNames, loadWeights } from '../../engine/node/named-weights.ts';
+import { outsideGame } from '../../engine/node/outside-games.ts';
 import { weightsFolder } from '../../engine/node/weights-folder.ts';
 import { packageFolder } from '../store/identity.ts';
 import { type Artefact, artefactAt, hashOf, type Input, unknownArtefact } from './artefact.ts';
 
 /** Where weights are looked for, for people. */
-export const PLACES = 'in engine/weights, as reports/*/weights.json or beside it';
+export const PLACES = 'in engine/weights or weights, as reports/*/weights.json or beside it';
 
 // Where what a run was made from usually lies, from the folder above that of the run.
-const USUAL_FOLDERS = ['datasets', 'reports', 'oracles'];
+const USUAL_FOLDERS = ['datasets', 'reports', 'oracles', 'weights'];
 
 /** Finds artefacts by their hash; each folder is looked through once. */
 export class KnownArtefacts {
@@ -25,8 +28,10 @@ export class KnownArtefacts {
     if (named !== undefined) return this.artefactOf(named);
     const filed = this.in(weightsFolder(), weightsIn).get(sha256);
     if (filed !== undefined) return packageWeights(filed);
+    const baseline = outsideBaselineOf(sha256);
+    if (baseline !== undefined) return baseline;
     const folders = [near, dirname(near), ...USUAL_FOLDERS.map((name) => join(near, '..', '..', name))];
-    for (const folder of [...folders, 'reports', join(packageFolder(), 'reports')]) {
+    for (const folder of [...folders, 'reports', 'weights', join(packageFolder(), 'reports')]) {
       const found = this.in(resolve(folder), artefactsIn).get(sha256);
       if (found !== undefined) return this.artefactOf(found);
     }
@@ -82,6 +87,26 @@ function weightsIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.json'))
     .map((name) => join(folder, name));
+}
+
+/** Weights that the module of a game from outside has; their place is the name that they go by. */
+function outsideBaselineOf(sha256: string): Artefact | undefined {
+  for (const game of games) {
+    if (outsideGame(game) === undefined) continue;
+    const name = baselineNames(game).find(
+      (known) => loadWeights(game, game.usualSize, known).sha256 === sha256,
+    );
+    if (name !== undefined)
+      return {
+        kind: 'weights',
+        name,
+        what: `weights, set by hand; of ${game.name}`,
+        place: name,
+        sha256,
+        inputs: [],
+      };
+  }
+  return undefined;
 }
 
 function packageWeights(file: string): Artefact {

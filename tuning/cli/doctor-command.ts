@@ -6,6 +6,7 @@ const BACKEND_SECONDS = 2;
 
 const form = commandForm({
   name: 'doctor',
+  isWithoutGame: true,
   summary: 'what is installed here, and how fast',
   description:
     'Prints the versions of Node and evalsmith, cores, memory and free disk, which backends of TensorFlow.js work and how fast ' +

@@ -1,4 +1,4 @@
-import { loadWeights, usualWeightsFile } from '../../engine/node/weights-folder.ts';
+import { loadWeights, usualWeightsName } from '../../engine/node/named-weights.ts';
 import { parseGame } from '../../engine/text/position-arguments.ts';
 import { gateForm } from '../prove/gate-form.ts';
 import { boardSize, workerCount } from '../settings/common-options.ts';
@@ -9,7 +9,7 @@ export const commands = [
   cliCommand(gateForm, async (values, terminal) => {
     const game = parseGame(values.game);
     const size = boardSize(game, values.size);
-    const champion = values.champion ?? usualWeightsFile(game, size);
+    const champion = values.champion ?? usualWeightsName(game, size);
     const fleet = parseQueue(values.queue, terminal);
     const contenders = [
       { name: values.candidate, weights: loadWeights(game, size, values.candidate, 'CANDIDATE') },

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { loadWeights } from '../../engine/node/weights-folder.ts';
+import { loadWeights } from '../../engine/node/named-weights.ts';
 import { games } from '../../engine/games/index.ts';
 import { playRandomly, seededBelow } from '../../engine/testing.ts';
 import { evaluatorOf } from '../../engine/weights.ts';

@@ -1,6 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { addEngineCommands } from '../../engine/cli/commands.ts';
+import { takeOutsideGames } from '../../engine/node/outside-games.ts';
 import { type Terminal, visible } from '../../engine/node/terminal.ts';
+import { builtIn } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { exactLine } from '../oracle/exact-line.ts';
 import { Failure, systemFailure } from '../process/failure.ts';
@@ -34,6 +36,7 @@ const COMMANDS: Readonly<Record<string, Loader>> = {
   worker,
   queue: worker,
   doctor: () => import('./doctor-command.ts'),
+  game: () => import('./game-command.ts'),
 };
 
 /** Commands of commands. */
@@ -59,6 +62,12 @@ const GROUPS: Readonly<Record<string, { summary: string; description: string; ex
     description: 'Tells what a weights file is, tests it, and compares two.',
     example: 'weights diff reports/betsy-linear/weights.json baseline:hand',
   },
+  game: {
+    summary: 'make a game of your own, and check it',
+    description:
+      'Makes the folder of a new game, and checks a game against the contract that all games keep.',
+    example: 'game new tictactoe',
+  },
   queue: {
     summary: 'look at a queue of games',
     description: 'Looks at a queue of games.',
@@ -75,9 +84,12 @@ export async function commandsOf(word?: string): Promise<CliCommand[]> {
 
 /** Runs one command line and returns its exit code: 0 done, 1 failed or rejected, 2 wrong usage or input. */
 export async function run(args: readonly string[], terminal: Terminal, version: string): Promise<number> {
+  takeOutsideGames();
   let exitCode = 0;
   const program = new Command('evalsmith')
-    .description('A heuristic-tuning research toolkit for the board games Betsy, Raichu and Conga.')
+    .description(
+      `A heuristic-tuning research toolkit for board games: ${builtIn.map(({ name }) => name).join(', ')}, and your own.`,
+    )
     .version(version)
     .exitOverride()
     .showSuggestionAfterError(false)

@@ -37,6 +37,7 @@ const site = cliCommand(siteForm, async ({ runs, out }, terminal) => {
 
 const serveForm = commandForm({
   name: 'serve',
+  isWithoutGame: true,
   summary: 'serve the site to this machine',
   description:
     'Serves a folder, made by `evalsmith site`, on 127.0.0.1 and to no other machine, until Ctrl-C. The first line is the address.',

@@ -16,6 +16,7 @@ const pairs = (value: string, help: string) => setting(whole(0, 1e9), value, hel
 
 const sprtForm = commandForm({
   name: 'sprt',
+  isWithoutGame: true,
   summary: 'what the pairs of a match prove',
   description:
     'Estimates the Elo difference from the pairs of games of a match, and decides between the differences ' +
@@ -50,6 +51,7 @@ const test = cliCommand(sprtForm, ({ LL, LD, DD, WD, WW, json, ...settings }, te
 
 const powerForm = commandForm({
   name: 'power',
+  isWithoutGame: true,
   summary: 'how many games a difference takes',
   description:
     'Tells how many pairs of games it takes to tell a difference of --elo from one of --elo0: in a match of ' +

@@ -38,6 +38,7 @@ const worker = cliCommand(workerForm, async ({ queue, concurrency, idle }, termi
 
 const statusForm = commandForm({
   name: 'queue status',
+  isWithoutGame: true,
   summary: 'what waits, who plays',
   description:
     'Shows the runs of a queue with their jobs (waiting, active, failed) and games done, and its workers with their versions.',

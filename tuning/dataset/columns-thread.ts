@@ -1,10 +1,12 @@
 // A thread that reads shards into numbers.
 import { gameNamed } from '../../engine/games/index.ts';
+import { takeOutsideGames } from '../../engine/node/outside-games.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { serveTasks } from '../process/pool.ts';
 import { readShardColumns, type ShardTask } from './column-reader.ts';
 import { narrowed } from './shard-columns.ts';
 
+takeOutsideGames();
 serveTasks(() => (task) => {
   const shard = task as ShardTask;
   try {

@@ -1,3 +1,4 @@
+import { gameIdentity } from '../../engine/node/outside-games.ts';
 import { sha256 } from '../../engine/node/sha256.ts';
 import { type CodeKind, codeVersion } from '../store/identity.ts';
 import { makeFolder } from '../store/new-folder.ts';
@@ -87,7 +88,8 @@ export class DatasetWriter {
     if (this.rows > 0) this.writeShard();
     const { code = 'derived', kind, game, size, settings, sources = [] } = this.header;
     const described = sources.length > 0 && { sources: sources.map(describeDataset) };
-    const header = { kind, game, size, settings, codeVersion: codeVersion(code, game), ...described };
+    const version = codeVersion(code, game);
+    const header = { kind, game, ...gameIdentity(game), size, settings, codeVersion: version, ...described };
     const manifest = withShards(emptyManifest(header), this.shards);
     writeManifest(this.folder, manifest);
     return manifest;

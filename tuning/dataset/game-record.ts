@@ -3,16 +3,15 @@ import type { Game } from '../../engine/game.ts';
 import type { Move, Position, Side } from '../../engine/position.ts';
 import type { GameRow, Source } from './rows.ts';
 
-/** By what rule a recorded game ended: of the game, of its referee, or because a program failed to move. */
-export type RecordedEnd = End | 'adjudicated' | Forfeit;
-
 /** Why a program lost without a move. */
 export type Forfeit = 'late' | 'silent' | 'illegal' | 'crashed';
 
+/** How a recorded game ended. */
 export interface RecordedEnding {
   /** -1 for a draw. */
   winner: Side | -1;
-  end: RecordedEnd;
+  /** By what rule: of the game, of its referee (`adjudicated`), or because a program failed to move. */
+  end: End;
 }
 
 /** A game while it is played: its position, and a row for every move so far. */

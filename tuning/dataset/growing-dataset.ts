@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { gameIdentity } from '../../engine/node/outside-games.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { sha256 } from '../../engine/node/sha256.ts';
 import { Failure } from '../process/failure.ts';
@@ -52,7 +53,14 @@ export class GrowingDataset {
   ) {
     const { game, size, settings } = header;
     const version = codeVersion('games', game);
-    const fresh = emptyManifest({ kind: 'games', game, size, settings, codeVersion: version });
+    const fresh = emptyManifest({
+      kind: 'games',
+      game,
+      ...gameIdentity(game),
+      size,
+      settings,
+      codeVersion: version,
+    });
     this.folder = folder;
     this.perShard = gamesPerShard;
     this.note = note;

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { InputError } from '../../engine/input-error.ts';
+import { json } from '../settings/setting.ts';
 import { readSealed, writeSealed } from '../store/sealed-json.ts';
 
 const DATASET_FORMAT = 'evalsmith-dataset-2';
@@ -31,7 +32,7 @@ export const descriptionSchema = z.strictObject({
   games: z.int().min(0),
   positions: z.int().min(0),
   codeVersion: z.string(),
-  settings: z.record(z.string(), z.json()),
+  settings: z.record(z.string(), json),
   /** Of the datasets that it was made from. */
   get sources() {
     return z.array(descriptionSchema).optional();
@@ -42,9 +43,11 @@ const manifestSchema = z.strictObject({
   format: z.literal(DATASET_FORMAT),
   kind: z.enum(['games', 'positions']),
   game: z.string(),
+  /** Of the code of a game from outside. */
+  gameSha256: hash.optional(),
   size: z.int(),
   /** All that decides the contents; a run goes on only with the same. */
-  settings: z.record(z.string(), z.json()),
+  settings: z.record(z.string(), json),
   codeVersion: z.string(),
   /** The datasets that it was made from; none for games that were played. */
   sources: z.array(descriptionSchema).optional(),
@@ -55,6 +58,7 @@ const manifestSchema = z.strictObject({
 
 export type Shard = z.infer<typeof shardSchema>;
 export type DatasetDescription = z.infer<typeof descriptionSchema>;
+/** What manifest.json says of a dataset: its form, how it was made, and its files with their hashes. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
 /** Whether the contents of a manifest.json are of a dataset, and not of an oracle. */

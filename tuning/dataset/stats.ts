@@ -4,13 +4,15 @@ import { gamesOf, positionsOf } from './games.ts';
 import { gameOf } from './dataset-game.ts';
 import type { Manifest } from './manifest.ts';
 
+/** Positions whose search scores are near each other, and their mean result. */
 export interface ScoreBand {
-  /** Scores from here on; WON and LOST for decided games. */
+  /** Scores from here on; beyond DECISIVE for games that the search saw won or lost. */
   from: number;
   positions: number;
   result: number;
 }
 
+/** Counts and means over a dataset. */
 export interface DatasetStats {
   game: string;
   size: number;
@@ -38,6 +40,7 @@ const WON = DECISIVE + 1;
 const LOST = -WON;
 const WIDTHS = [5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
 
+/** Reads a dataset and counts what is in it. */
 export function datasetStats(folder: string, manifest: Manifest): DatasetStats {
   const game = gameOf(manifest);
   const results = { first: 0, drawn: 0, second: 0 };

@@ -1,12 +1,14 @@
 import { z } from 'zod';
-import { games } from '../../engine/games/index.ts';
 import { DECISIVE } from '../../engine/score.ts';
 import { models } from '../../engine/models/index.ts';
 import { WEIGHTS_FORMAT } from '../../engine/weights.ts';
 import { hash } from '../settings/setting.ts';
 import { fitKinds } from './kinds.ts';
 
-const game = z.enum(games.map(({ name }) => name)).meta({ id: 'game' });
+const game = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]*$/)
+  .meta({ id: 'game' });
 
 const size = z.int().min(2);
 

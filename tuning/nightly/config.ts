@@ -1,7 +1,8 @@
 import { dirname, relative, resolve } from 'node:path';
 import { z } from 'zod';
-import { namedWeightsFile } from '../../engine/node/weights-folder.ts';
-import { games } from '../../engine/games/index.ts';
+import { baselineNames, firstBaseline } from '../../engine/node/named-weights.ts';
+import { loadGame, namesModule } from '../../engine/node/outside-games.ts';
+import { gameNamed, games } from '../../engine/games/index.ts';
 import type { FitSettings } from '../fit/data/data-settings.ts';
 import { settled } from '../fit/data/fit-kind.ts';
 import { fitKind, fitKinds } from '../fit/kinds.ts';
@@ -10,7 +11,7 @@ import { selfplayLength, USUAL_GAMES } from '../play/selfplay-form.ts';
 import { gateSettings } from '../prove/gate-form.ts';
 import { ladderSettings } from '../prove/ladder-form.ts';
 import { eloBounds } from '../prove/sprt-settings.ts';
-import { parseConfig, readConfig } from '../settings/config-file.ts';
+import { configJson, parseConfig } from '../settings/config-file.ts';
 import { optional, seedSetting, time, whole } from '../settings/setting.ts';
 
 // The settings of stages are declared where the stages are; a config adds times, and what only a night has.
@@ -46,13 +47,18 @@ const ladderSchema = z.strictObject({
   for: limit('the ladder'),
   ...ladderSettings,
   champions: whole(1, 100).default(4).describe('the newest so many champions play'),
-  baselines: z.array(z.string()).default(['hand']).describe('baselines that play, by name'),
+  baselines: z
+    .array(z.string())
+    .optional()
+    .describe('baselines that play, by name; hand, or zero where a game has no such'),
   random: z.boolean().default(true).describe('whether random plays; it is then the anchor'),
 });
 
 const partSchema = z
   .strictObject({
-    game: z.enum(games.map(({ name }) => name)),
+    game: z
+      .string()
+      .describe('a game by its name, or by its path from the folder of this file or its package'),
     size: whole(1, 100),
     for: limit('this game and size'),
     champion: z
@@ -73,26 +79,35 @@ const partSchema = z
     ladder: ladderSchema.prefault({}),
   })
   .superRefine(({ game: name, size, fits, ladder }, context) => {
-    const game = games.find((known) => known.name === name)!;
     const complain = (path: (string | number)[], message: string) =>
       context.addIssue({ code: 'custom', path, message });
+    const game = gameNamed(name);
+    if (game === undefined)
+      return complain(
+        ['game'],
+        `expected one of ${games.map((known) => known.name).join(', ')}, or a module`,
+      );
     if (!game.sizes.includes(size))
       complain(['size'], `${game.name} is played with sizes of ${game.sizes.join(', ')}`);
     fits.forEach(({ model, settings }, i) => {
       const objection = fitKind(model).objection?.(settings, game);
       if (objection !== undefined) complain(['fits', i, 'settings', objection.setting], objection.problem);
     });
-    ladder.baselines.forEach((baseline, i) => {
-      try {
-        namedWeightsFile(game, `baseline:${baseline}`, 'it');
-      } catch (error) {
-        complain(['ladder', 'baselines', i], (error as Error).message);
-      }
+    const known = baselineNames(game);
+    ladder.baselines?.forEach((name, i) => {
+      if (!known.includes(`baseline:${name}`))
+        complain(['ladder', 'baselines', i], `the baselines of ${game.name} are ${known.join(', ')}`);
     });
   })
   .refine(({ selfplay }) => selfplay.games !== null || selfplay.for !== null, {
     path: ['selfplay', 'games'],
     message: 'null needs a time in for; expected a number of games, a time, or both',
+  })
+  .transform((part) => {
+    const baselines = part.ladder.baselines ?? [
+      firstBaseline(gameNamed(part.game)!).replace('baseline:', ''),
+    ];
+    return { ...part, ladder: { ...part.ladder, baselines } };
   });
 
 export const configSchema = z
@@ -148,12 +163,24 @@ export function partName({ game, size }: Pick<PartConfig, 'game' | 'size'>): str
 
 /** Reads a config file; throws an InputError that names the key that is wrong. */
 export function readNightlyConfig(file: string): NightlyConfig {
-  return placed(readConfig(file, configSchema), dirname(file));
+  return parseNightlyConfig(configJson(file), file, dirname(file));
 }
 
 /** Fills in the defaults; paths of the config are from the folder. */
 export function parseNightlyConfig(json: unknown, name: string, folder: string): NightlyConfig {
-  return placed(parseConfig(json, name, configSchema), folder);
+  return placed(parseConfig(namedGames(json, folder), name, configSchema), folder);
+}
+
+/** The same with the names of games in place of their modules, which are loaded. */
+function namedGames(json: unknown, folder: string): unknown {
+  const { games: parts } = (json ?? {}) as { games?: unknown };
+  if (!Array.isArray(parts)) return json;
+  const named = parts.map((part: { game?: unknown } | null) =>
+    typeof part?.game === 'string' && namesModule(part.game)
+      ? { ...part, game: loadGame(part.game, folder).name }
+      : part,
+  );
+  return { ...(json as object), games: named };
 }
 
 function placed(config: NightlyConfig, folder: string): NightlyConfig {

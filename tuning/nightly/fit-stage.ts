@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Game } from '../../engine/game.ts';
-import { loadWeights } from '../../engine/node/weights-folder.ts';
+import { loadWeights } from '../../engine/node/named-weights.ts';
 import type { Weights } from '../../engine/weights.ts';
 import { contentsHash } from '../dataset/dataset-writer.ts';
 import { fitSettings } from '../fit/data/fit-kind.ts';

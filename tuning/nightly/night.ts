@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import { sha256 } from '../../engine/node/sha256.ts';
-import { loadWeights } from '../../engine/node/weights-folder.ts';
+import { loadWeights } from '../../engine/node/named-weights.ts';
 import { gameNamed } from '../../engine/games/index.ts';
 import { codeVersion } from '../store/identity.ts';
 import { randomFrom } from '../statistics/random.ts';

@@ -1,7 +1,9 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { weightsFolder } from '../../engine/node/weights-folder.ts';
+import { gameNamed } from '../../engine/games/index.ts';
+import { playedFolder } from '../../engine/node/named-weights.ts';
 import { weightsText } from '../../engine/seal.ts';
+import type { Weights } from '../../engine/weights.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 import { filedName } from '../store/read-weights.ts';
 import { Failure } from '../process/failure.ts';
@@ -23,7 +25,7 @@ export function shipStage(champion: Champion, folder: string, isInstalled: boole
     find: (recorded) => (isInstalled && recorded === undefined ? undefined : read()),
     async make(_budget, terminal) {
       const { weights } = champion;
-      if (isInstalled) writeFileAtomically(join(weightsFolder(), filedName(weights)), weightsText(weights));
+      if (isInstalled) install(weights);
       const there = read();
       if (there !== undefined) return there;
       if (existsSync(folder)) {
@@ -34,6 +36,13 @@ export function shipStage(champion: Champion, folder: string, isInstalled: boole
     },
     identify: () => champion.weights.sha256,
   };
+}
+
+/** Makes weights the ones that are played. */
+function install(weights: Weights): void {
+  const played = playedFolder(gameNamed(weights.game)!);
+  mkdirSync(played, { recursive: true });
+  writeFileAtomically(join(played, filedName(weights)), weightsText(weights));
 }
 
 /** A player that a busy machine made late in its test is tried once more. */

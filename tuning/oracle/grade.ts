@@ -1,8 +1,16 @@
 // How well heuristics judge and play, measured against exact values.
 import type { Evaluator } from '../../engine/evaluator.ts';
 import { Player } from '../../engine/player.ts';
-import { legalMoves, type Move, otherSide, type Position, winnerOf } from '../../engine/position.ts';
-import { isDecisive, WIN, winProbability } from '../../engine/score.ts';
+import {
+  DRAWN,
+  legalMoves,
+  type Move,
+  type Outcome as Decision,
+  type Position,
+  type Side,
+  winnerOf,
+} from '../../engine/position.ts';
+import { DRAW, isDecisive, WIN, winProbability } from '../../engine/score.ts';
 import type { Limits } from '../../engine/search.ts';
 import { Table } from '../../engine/table.ts';
 import { evaluatorOf, type Weights } from '../../engine/weights.ts';
@@ -140,6 +148,11 @@ function blunders(question: Question, value: Value): number {
   return value < 0 && question.value >= 0 ? 1 : 0;
 }
 
+function decidedScore(outcome: Exclude<Decision, -1>, mover: Side): number {
+  if (outcome === DRAWN) return DRAW;
+  return outcome === mover ? WIN : -WIN;
+}
+
 /** The move after which the evaluator likes the position best; one that ends the game counts for what it is. */
 function staticMove(position: Position, evaluator: Evaluator): Move {
   const mover = position.turn;
@@ -148,7 +161,7 @@ function staticMove(position: Position, evaluator: Evaluator): Move {
   for (const move of legalMoves(position)) {
     position.make(move);
     const winner = winnerOf(position);
-    const score = winner === -1 ? -evaluator.evaluate(position) : winner === otherSide(mover) ? -WIN : WIN;
+    const score = winner === -1 ? -evaluator.evaluate(position) : decidedScore(winner, mover);
     position.unmake();
     if (score > best) {
       best = score;

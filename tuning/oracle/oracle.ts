@@ -1,5 +1,6 @@
 import type { Game } from '../../engine/game.ts';
 import {
+  DRAWN,
   legalMoves,
   type Move,
   otherSide,
@@ -34,11 +35,13 @@ export function outcomeOf(value: Value): Outcome {
   return value === 0 ? 'drawn' : value > 0 ? 'won' : 'lost';
 }
 
+/** A value for people: won in 3 plies. */
 export function valueText(value: Value): string {
   const plies = Math.abs(value);
   return value === 0 ? 'drawn' : `${outcomeOf(value)} in ${plies} ${plies === 1 ? 'ply' : 'plies'}`;
 }
 
+/** A legal move and what it is worth. */
 export interface ValuedMove {
   move: Move;
   /** Of the position before the move if this move is made, for the player who makes it. */
@@ -104,6 +107,7 @@ export class Oracle {
     }
   }
 
+  /** So many positions as `drawn` draws them. */
   sample(count: number, random: Random): Position[] {
     return [...this.drawn(count, random)];
   }
@@ -134,6 +138,7 @@ export class Oracle {
     const winner = winnerOf(position);
     const reply = winner === -1 ? this.valueOf(position) : 0;
     position.unmake();
+    if (winner === DRAWN) return 0;
     if (winner !== -1) return winner === otherSide(mover) ? -1 : 1;
     if (reply === 0) return 0;
     return reply > 0 ? -1 - reply : 1 - reply;

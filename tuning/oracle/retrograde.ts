@@ -1,3 +1,4 @@
+import { DRAWN } from '../../engine/position.ts';
 import { Failure } from '../process/failure.ts';
 import type { Numbering } from './numbering.ts';
 
@@ -19,7 +20,7 @@ export const PASSES = 3;
 /**
  * Solves a board: from the positions that end at once it goes back along the moves, a ply at a time. A position
  * is won as soon as one of its moves leads to a lost one, and lost when all lead to won ones; what is never
- * reached is a draw. `heard` is told how many numbers have been passed over, of PASSES times their count.
+ * reached is a draw. `heard` is told how many numbers have been passed over, of three times their count.
  */
 export function solve(numbering: Numbering, heard: (passed: number) => void = () => {}): Values {
   const { count } = numbering;
@@ -27,7 +28,7 @@ export function solve(numbering: Numbering, heard: (passed: number) => void = ()
   // Moves of each position that do not end the game and are not known to lead to a won one.
   const open = new Uint8Array(count);
   // First how many moves lead to each position, then where the list of those who make them ends.
-  const ends = new Uint32Array(count + 1);
+  const ends = new Uint32Array(count + 2);
   const solved = new Int32Array(count);
   let solvedCount = 0;
   const moves = new Int32Array(numbering.position.moveLimit);
@@ -46,8 +47,8 @@ export function solve(numbering: Numbering, heard: (passed: number) => void = ()
     for (let i = 0; i < end; i++) ends[next[i] + 1]++;
   }
 
-  for (let number = 0; number < count; number++) ends[number + 1] += ends[number];
-  const before = new Int32Array(ends[count]);
+  for (let number = 0; number <= count; number++) ends[number + 1] += ends[number];
+  const before = new Int32Array(ends[count + 1]);
   for (let number = 0; number < count; number++) {
     if (number % 10_000 === 0) heard(count + number);
     if (open[number] === 0) continue;
@@ -77,7 +78,10 @@ export function solve(numbering: Numbering, heard: (passed: number) => void = ()
 
 const WON = -1;
 
-/** Writes the numbers that the moves of the placed position lead to, those that lose at once left out; WON where one wins at once. */
+/**
+ * Writes the numbers that the moves of the placed position lead to, those that lose at once left out; WON where one wins at once.
+ * One that draws at once leads to the number after the last, which is never solved.
+ */
 function continuations(numbering: Numbering, moves: Int32Array, next: Int32Array): number {
   const { position } = numbering;
   const mover = position.turn;
@@ -85,11 +89,11 @@ function continuations(numbering: Numbering, moves: Int32Array, next: Int32Array
   let end = 0;
   for (let i = 0; i < moveCount; i++) {
     position.make(moves[i]);
-    const { winner } = position;
-    const isWon = winner === mover || (winner === -1 && !position.hasMove());
-    if (winner === -1 && !isWon) next[end++] = numbering.numberOf(position);
+    const winner = position.winner === -1 && !position.hasMove() ? position.blocked : position.winner;
+    if (winner === -1) next[end++] = numbering.numberOf(position);
+    else if (winner === DRAWN) next[end++] = numbering.count;
     position.unmake();
-    if (isWon) return WON;
+    if (winner === mover) return WON;
   }
   return end;
 }
@@ -106,6 +110,7 @@ export interface Counts {
   distinct: number;
 }
 
+/** Counts what a solution holds. */
 export function countsOf(numbering: Numbering, values: Values): Counts {
   const counts = { boards: 0, won: 0, lost: 0, drawn: 0, longestWin: 0, longestLoss: 0, distinct: 0 };
   for (let number = 0; number < values.length; number++) {

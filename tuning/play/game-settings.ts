@@ -1,10 +1,17 @@
 // How games begin and end, for self-play and matches alike.
 import { z } from 'zod';
 import type { Game } from '../../engine/game.ts';
-import { games } from '../../engine/games/index.ts';
+import { games, moduleOf } from '../../engine/games/index.ts';
 import { DECISIVE } from '../../engine/score.ts';
 import { optional, setting, type Settings, type Values, whole } from '../settings/setting.ts';
-import { USUAL_BOUND, USUAL_OPENINGS } from './openings.ts';
+import { USUAL_BOUND } from './openings.ts';
+
+/** Random plies of an opening, where the game does not say how many it needs. */
+const USUAL_PLIES = 4;
+
+function usualOpenings(game: Game): number {
+  return moduleOf(game).openingPlies ?? USUAL_PLIES;
+}
 
 const byGame = (valueOf: (game: Game) => number) =>
   games.map((game) => `${game.name} ${valueOf(game)}`).join(', ');
@@ -14,7 +21,7 @@ export const openingSettings = {
     whole(0, 100),
     'PLIES',
     'random plies at the beginning of each game',
-    byGame(({ name }) => USUAL_OPENINGS[name]),
+    byGame(usualOpenings),
   ),
   openingBound: optional(
     whole(1, DECISIVE),
@@ -55,7 +62,7 @@ export function filledIn<Given extends Record<PerGame, number | null>>(
 ): Filled<Given> {
   return {
     ...given,
-    openings: given.openings ?? USUAL_OPENINGS[game.name],
+    openings: given.openings ?? usualOpenings(game),
     openingBound: given.openingBound ?? Math.round(scale * USUAL_BOUND),
     cap: given.cap ?? game.plyCap,
   } as Filled<Given>;

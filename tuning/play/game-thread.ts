@@ -1,5 +1,6 @@
 // The file that the threads of a run and those of a queue worker run.
 import { gameNamed } from '../../engine/games/index.ts';
+import { takeOutsideGames } from '../../engine/node/outside-games.ts';
 import { serveTasks } from '../process/pool.ts';
 import type { GameJob, GameTask } from './game-job.ts';
 import { openSeat } from './participants.ts';
@@ -20,6 +21,7 @@ async function refereeFor({ game: name, size, settings, seats }: GameJob): Promi
   return refereeOf(game, size, settings, opened);
 }
 
+takeOutsideGames();
 serveTasks((own) => {
   const referees = new Map<string, Referee>();
   return async (task): Promise<PlayedGame> => {

@@ -1,10 +1,11 @@
+import type { Game } from '../../engine/game.ts';
 import { Player } from '../../engine/player.ts';
 import { Table } from '../../engine/table.ts';
 import { evaluatorOf, type Weights } from '../../engine/weights.ts';
-import { type Board, searchLimits, type Seat, TABLE_MEGABYTES } from './seat.ts';
+import { type MoveLimits, searchLimits, type Seat, TABLE_MEGABYTES } from './seat.ts';
 
-/** Weights with our search. */
-export function heuristicSeat(weights: Weights, { game, limits }: Board): Seat {
+/** A seat for weights with our search, which takes so much for a move. */
+export function heuristicSeat(weights: Weights, { game, limits }: { game: Game; limits: MoveLimits }): Seat {
   const player = new Player(game, evaluatorOf(weights, game), Table.ofMegabytes(TABLE_MEGABYTES));
   return {
     begin: () => player.forget(),

@@ -6,8 +6,6 @@ import { Table } from '../../engine/table.ts';
 import { evaluatorOf, type Weights } from '../../engine/weights.ts';
 import { randomFrom, shuffled } from '../statistics/random.ts';
 
-/** Random plies: enough for tens of thousands of different openings on the usual board. */
-export const USUAL_OPENINGS: Readonly<Record<string, number>> = { betsy: 8, raichu: 6, conga: 7 };
 /** In units of the weights' scale: openings that they give a player more than nine chances in ten to win are left out. */
 export const USUAL_BOUND = Math.log(9);
 
@@ -20,10 +18,12 @@ const FEW = 200;
 const MOST = 300_000;
 const ESTIMATE = 500;
 
+/** What decides a list of openings. */
 export interface OpeningSettings {
   seed: number;
   /** Random plies. */
   openings: number;
+  /** The largest score, for either player, that a short search may give an opening. */
   openingBound: number;
 }
 

@@ -16,7 +16,7 @@ export interface RefereeSettings extends DrawRules {
   adjudicate?: { score: number; plies: number } | null;
 }
 
-/** A game as text: rows as objects cost seven times as much to send. */
+/** A game that was played, its rows as text: as objects they cost seven times as much to send. */
 export interface PlayedGame extends RecordedEnding {
   index: number;
   /** Its rows as a dataset has them. */

@@ -1,5 +1,5 @@
 import type { Terminal } from '../../engine/node/terminal.ts';
-import { loadWeights } from '../../engine/node/weights-folder.ts';
+import { loadWeights } from '../../engine/node/named-weights.ts';
 import type { Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { legalMoves, type Side } from '../../engine/position.ts';

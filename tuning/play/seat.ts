@@ -16,6 +16,7 @@ export interface Seat {
   answer(record: GameRecord, random: Random): Answer | Forfeit | Promise<Answer | Forfeit>;
 }
 
+/** The move of a seat, who chose it, and what the search said. */
 export interface Answer {
   move: Move;
   source: Source;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { loadWeights } from '../../engine/node/weights-folder.ts';
+import { loadWeights } from '../../engine/node/named-weights.ts';
 import { canonicalBoard, type Game } from '../../engine/game.ts';
 import { games } from '../../engine/games/index.ts';
 import { evalsmith } from '../testing/run-command.ts';

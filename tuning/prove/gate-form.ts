@@ -39,6 +39,11 @@ export const gateForm = commandForm({
     ...gateSettings,
     seed: seedSetting('decides the openings'),
     ...playersOptions,
-    weightsFolder: optional(z.string(), 'DIR', 'where accepted weights go', 'engine/weights of this package'),
+    weightsFolder: optional(
+      z.string(),
+      'DIR',
+      'where accepted weights go',
+      'engine/weights of this package; weights for a game from outside',
+    ),
   },
 });

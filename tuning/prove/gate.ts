@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Terminal } from '../../engine/node/terminal.ts';
-import { weightsFolder } from '../../engine/node/weights-folder.ts';
+import { playedFolder } from '../../engine/node/named-weights.ts';
 import type { Game } from '../../engine/game.ts';
+import { moduleOf } from '../../engine/games/index.ts';
 import { weightsText } from '../../engine/seal.ts';
 import type { Weights } from '../../engine/weights.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
@@ -38,13 +39,6 @@ export interface GatePlace extends MatchPlace {
   weightsFolder?: string | null;
 }
 
-// Sizes on which weights for any size are tried besides the one of the gate.
-const OTHER_SIZES: Readonly<Record<string, readonly number[]>> = {
-  betsy: [4, 7],
-  raichu: [10, 12],
-  conga: [3],
-};
-
 /** Tries a candidate against the champion; an accepted one becomes the weights that are played. */
 export async function runGate(
   game: Game,
@@ -59,7 +53,7 @@ export async function runGate(
   return await inOwnFolder(place.folder, claim, async () => {
     const result = await playStages(game, contenders, settings, place, terminal);
     writeProofRun(gateForm, place.folder, about, result);
-    if (result.verdict === 'accepted') install(contenders[0].weights, result, named ?? weightsFolder());
+    if (result.verdict === 'accepted') install(contenders[0].weights, result, named ?? playedFolder(game));
     return result;
   });
 }
@@ -123,7 +117,7 @@ interface PlannedMatch {
 function stagesOf(game: Game, weights: Weights, settings: GateSettings): PlannedMatch[] {
   const { size, nodes, seconds, games, clockGames, otherGames } = settings;
   const sprt = { ...settings.sprt, ...picked(sprtRisks, settings) };
-  const sizes = weights.size === 'any' ? (OTHER_SIZES[game.name] ?? []) : [];
+  const sizes = weights.size === 'any' ? (moduleOf(game).otherSizes ?? []) : [];
   const others = sizes.filter((other) => other !== size);
   return [
     { name: 'by nodes', size, nodes, seconds: null, games, sprt },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { loadWeights } from '../../engine/node/weights-folder.ts';
+import { firstBaseline, loadWeights } from '../../engine/node/named-weights.ts';
 import type { Game } from '../../engine/game.ts';
 import type { Weights } from '../../engine/weights.ts';
 import type { GameJob } from '../play/game-job.ts';
@@ -26,7 +26,7 @@ export function matchJob(
   [first, second]: readonly [Contestant, Contestant],
   { seed, ...chosen }: { seed: number } & Partial<Values<typeof matchSettings>>,
 ): MatchJob {
-  const judge = loadWeights(game, size, 'baseline:hand');
+  const judge = loadWeights(game, size, firstBaseline(game));
   const settings = filledIn(picked(matchSettings, { ...USUAL, ...chosen }), game, judge.scale);
   if (settings.seconds === null && settings.depth === null) settings.nodes ??= USUAL_NODES;
   return {

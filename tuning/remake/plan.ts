@@ -1,5 +1,5 @@
 import { dirname, join, relative } from 'node:path';
-import { loadWeights } from '../../engine/node/weights-folder.ts';
+import { loadWeights } from '../../engine/node/named-weights.ts';
 import type { Game } from '../../engine/game.ts';
 import { gameNamed } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import type { Terminal } from '../../engine/node/terminal.ts';
-import { loadWeights } from '../../engine/node/weights-folder.ts';
+import { loadWeights } from '../../engine/node/named-weights.ts';
 import { contentsHash } from '../dataset/dataset-writer.ts';
 import { hasManifest, readManifest } from '../dataset/manifest.ts';
 import { needShard } from '../dataset/shards.ts';

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Terminal } from '../../engine/node/terminal.ts';
-import { games } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { weightsText } from '../../engine/seal.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
@@ -55,8 +54,7 @@ export async function remake(
 function checkRoom(out: string): void {
   if (!existsSync(out)) return;
   if (!statSync(out).isDirectory()) throw new InputError(`--out ${out} is a file; expected a folder`);
-  const weights = `(${games.map(({ name }) => name).join('|')})(-\\d+)?\\.json`;
-  const own = new RegExp(`^(datasets|fits|lock|${weights}|.*\\.tmp)$`);
+  const own = /^(datasets|fits|lock|[a-z][a-z0-9-]*\.json|.*\.tmp)$/;
   const other = readdirSync(out).find((name) => !own.test(name));
   if (other !== undefined)
     throw new InputError(

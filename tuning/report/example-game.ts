@@ -2,7 +2,7 @@ import { findMove, type Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { legalMoves, type Side } from '../../engine/position.ts';
 import { distanceOf, isDecisive } from '../../engine/score.ts';
-import { GameRecord, type RecordedEnd } from '../dataset/game-record.ts';
+import { GameRecord } from '../dataset/game-record.ts';
 import type { GameRow, Source } from '../dataset/rows.ts';
 import type { ExampleGame } from '../store/runs.ts';
 import { boardParts, changedSquares, shortBoardSvg } from '../page/board-drawing.ts';
@@ -22,7 +22,7 @@ export function replayedRows(game: Game, size: number, example: ExampleGame): Ga
     else record.play(move, 'search', score);
   }
   const winner = example.result === 0.5 ? -1 : example.result === 1 ? 0 : 1;
-  record.end({ winner, end: example.end as RecordedEnd });
+  record.end({ winner, end: example.end });
   return record.rows;
 }
 

@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot';
-import { games } from '../../engine/games/index.ts';
+import { gameNamed } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
 import type { MatchResult } from '../store/runs.ts';
 import { BLUE, figure, GREY, INK, ORANGE, thumbnail } from '../page/chart.ts';
@@ -22,7 +22,7 @@ export function clockNote(seconds: number): Html {
 /** The example games of a match, where they were kept; the two are called by these names. */
 export function matchExamples({ game, size, record }: MatchResult, names: readonly string[]): Section[] {
   if (record === null) return [];
-  const known = games.find(({ name }) => name === game);
+  const known = gameNamed(game);
   if (known === undefined) throw new InputError(`the run is of ${game}, which this version does not play`);
   const examples = record.examples.map((example) => replayedRows(known, size, example));
   // The first moves first in games of even number.

@@ -1,5 +1,5 @@
 import { readResult } from '../store/run-folder.ts';
-import type { ResultOf, Run, RunKind } from '../store/runs.ts';
+import type { Results, Run, RunKind } from '../store/runs.ts';
 import type { Content } from '../page/page.ts';
 
 /** Makes the page of a run from what its files say. */
@@ -8,7 +8,7 @@ export type RunPage = (folder: string, run: Run) => Content | Promise<Content>;
 /** The page of a kind of run. */
 export function runPage<Kind extends RunKind>(
   kind: Kind,
-  contentOf: (result: ResultOf<Kind>, run: Run, folder: string) => Content | Promise<Content>,
+  contentOf: (result: Results[Kind], run: Run, folder: string) => Content | Promise<Content>,
 ): RunPage {
   return (folder, run) => contentOf(readResult(folder, kind), run, folder);
 }

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { z } from 'zod';
+import { parseGame } from '../../engine/text/position-arguments.ts';
 import { flagName, flagText, isToggle, parseFlag } from './flag.ts';
 import type { Settings, Values } from './setting.ts';
 
@@ -13,6 +14,8 @@ export interface CommandForm<Arguments extends Settings = Settings, Options exte
   readonly arguments: Arguments;
   /** Those without a default, and not nullable, must be given. */
   readonly options: Options;
+  /** Whether it has nothing to do with any game; else one whose form names no game takes --game for those of its files. */
+  readonly isWithoutGame?: boolean;
 }
 
 export type CommandValues<Form> =
@@ -45,12 +48,25 @@ export function addCommand<Arguments extends Settings, Options extends Settings>
     );
   for (const schema of Object.values(form.arguments)) command.argument(...argumentOf(schema));
   for (const [name, schema] of Object.entries(form.options)) command.addOption(optionOf(name, schema));
+  if (takesGames(form))
+    command.option(
+      '--game <GAME>',
+      'the path or package of a game that files are of and evalsmith.json does not list; may be given again',
+      (text, before: string[]) => [...before, text],
+      [],
+    );
   command.action(async (...typed: unknown[]) => {
     const options = typed[command.registeredArguments.length] as Record<string, unknown>;
     const texts = { ...options };
+    if (takesGames(form)) (options['game'] as string[]).forEach(parseGame);
     Object.keys(form.arguments).forEach((name, i) => (texts[name] = typed[i]));
     await act(valuesOf(form, texts) as Values<Arguments & Options>);
   });
+}
+
+/** Whether the games of a command are those that its files name. */
+function takesGames(form: CommandForm): boolean {
+  return !form.isWithoutGame && !('game' in form.arguments) && !('game' in form.options);
 }
 
 function argumentOf(schema: z.ZodType): [string, string, unknown?] {

@@ -5,7 +5,11 @@ import { parseSize } from '../../engine/text/arguments.ts';
 import type { Game } from '../../engine/game.ts';
 import { optional, setting, toggle, whole } from './setting.ts';
 
-export const gameArgument = setting(z.string(), 'GAME', 'betsy, raichu or conga');
+export const gameArgument = setting(
+  z.string(),
+  'GAME',
+  'betsy, raichu, conga, or the path or package of another game',
+);
 
 export const sizeOption = optional(whole(1, 100), 'N', 'the size of the board', 'the usual size of the game');
 

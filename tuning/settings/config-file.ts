@@ -6,15 +6,18 @@ import { wrongAt } from './setting.ts';
 
 /** Reads a JSON file that a person wrote; throws an InputError that names the key that is wrong. */
 export function readConfig<Schema extends z.ZodType>(file: string, schema: Schema): z.output<Schema> {
-  let json: unknown;
+  return parseConfig(configJson(file), file, schema);
+}
+
+/** The JSON of a config file. */
+export function configJson(file: string): unknown {
   try {
-    json = parseBounded(readFileSync(file, 'utf8'));
+    return parseBounded(readFileSync(file, 'utf8'));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const problem = code === undefined ? `is not JSON: ${message}` : `cannot be read (${code})`;
     throw new InputError(`CONFIG ${file} ${problem}`, { cause: error });
   }
-  return parseConfig(json, file, schema);
 }
 
 export function parseConfig<Schema extends z.ZodType>(

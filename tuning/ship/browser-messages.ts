@@ -24,7 +24,7 @@ export interface LegalMove {
   move: string;
   /** The board after it. */
   board: string;
-  /** Who has won by it, if anyone. */
+  /** Who has won by it, if anyone; `drawn` where it draws. */
   winner: string | null;
 }
 

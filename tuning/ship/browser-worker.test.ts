@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadWeights } from '../../engine/node/weights-folder.ts';
+import { loadWeights } from '../../engine/node/named-weights.ts';
 import { betsy } from '../../engine/games/betsy/game.ts';
 import type { PlayerRequest, Reply } from './browser-messages.ts';
 import { serve } from './browser-worker.ts';

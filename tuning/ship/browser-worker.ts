@@ -1,6 +1,6 @@
 import { parsePlayer, parseSize, quoted } from '../../engine/text/arguments.ts';
 import { type Choice, choiceOf } from '../../engine/text/choice.ts';
-import { needUndecided } from '../../engine/text/decided.ts';
+import { needUndecided, outcomeWord } from '../../engine/text/decided.ts';
 import { secondsFromNow } from '../../engine/text/limits.ts';
 import { findMove, type Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
@@ -73,7 +73,7 @@ function movesOf(game: Game, question: Question): LegalMove[] {
     const board = game.formatBoard(position);
     const winner = winnerOf(position);
     position.unmake();
-    return { move: text, board, winner: winner === -1 ? null : game.players[winner] };
+    return { move: text, board, winner: winner === -1 ? null : outcomeWord(game, winner) };
   });
 }
 

@@ -1,36 +1,38 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, buildSync } from 'esbuild';
+import type { Game } from '../../engine/game.ts';
+import { outsideGame } from '../../engine/node/outside-games.ts';
 import { packageFolder } from '../store/identity.ts';
 import type { ShippedWeights } from './shipped-weights.ts';
 
 /** Bundles the player of one game, which finds its weights in this package, into one file. */
-export function bundlePlayer(game: string, outfile: string): void {
+export function bundlePlayer(game: Game, outfile: string): void {
   bundleProgram(
     outfile,
-    `import { ${game} } from './engine/games/${game}/game.js';
+    `${importOf(game)}
      import { playerMain } from './engine/cli/player-program.js';
      import { filedWeights } from './engine/cli/player-weights.js';
      import { exactLine } from './tuning/oracle/exact-line.js';
-     playerMain({ game: ${game}, file: __filename, weights: filedWeights(${game}), exactLine });`,
+     playerMain({ game, file: __filename, weights: filedWeights(game), exactLine });`,
   );
 }
 
 /** Bundles the player of one game with its weights into one file that needs Node alone. */
-export function bundleShippedPlayer(game: string, shipped: readonly ShippedWeights[], outfile: string): void {
+export function bundleShippedPlayer(game: Game, shipped: readonly ShippedWeights[], outfile: string): void {
   bundleProgram(
     outfile,
-    `import { ${game} } from './engine/games/${game}/game.js';
+    `${importOf(game)}
      import { shippedMain } from './tuning/ship/shipped-player.js';
-     shippedMain(${game}, __filename, ${JSON.stringify(shipped)});`,
+     shippedMain(game, __filename, ${JSON.stringify(shipped)});`,
   );
 }
 
 /** Bundles the module that a web page imports, GAME.js, and the worker that the module starts, which must lie beside it. */
-export function bundleBrowserPlayer(game: string, shipped: readonly ShippedWeights[], folder: string): void {
+export function bundleBrowserPlayer(game: Game, shipped: readonly ShippedWeights[], folder: string): void {
   const options: BuildOptions = { platform: 'browser', format: 'esm', target: 'es2022' };
   bundle(
-    join(folder, `${game}.js`),
+    join(folder, `${game.name}.js`),
     `import { connect } from './tuning/ship/browser-player.js';
      export function createPlayer() {
        return connect(new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }));
@@ -39,11 +41,23 @@ export function bundleBrowserPlayer(game: string, shipped: readonly ShippedWeigh
   );
   bundle(
     join(folder, 'worker.js'),
-    `import { ${game} } from './engine/games/${game}/game.js';
+    `${importOf(game)}
      import { serve } from './tuning/ship/browser-worker.js';
-     serve(${game}, ${JSON.stringify(shipped)}, self);`,
+     serve(game, ${JSON.stringify(shipped)}, self);`,
     options,
   );
+}
+
+/** The line that imports a game, and in one from outside all that it needs. */
+function importOf(game: Game): string {
+  const outside = outsideGame(game);
+  if (outside === undefined)
+    return `import { ${game.name} as game } from './engine/games/${game.name}/game.js';`;
+  // As it was loaded, whatever its files have become.
+  return `import * as engine from './engine/index.js';
+     const module = { exports: {} };
+     ((module, exports, require) => {${outside.code}})(module, module.exports, () => engine);
+     const game = module.exports.default;`;
 }
 
 function bundleProgram(outfile: string, contents: string): void {

@@ -17,6 +17,8 @@ const fileSchema = z.strictObject({ bytes: count, sha256: hash });
 const manifestSchema = z.strictObject({
   format: z.literal(SHIP_FORMAT),
   game: z.string(),
+  /** Of the code of a game from outside. */
+  gameSha256: hash.optional(),
   codeVersion: z.string(),
   /** The sum of the nodes below: the signature of the engine with these weights. */
   bench: count,

@@ -2,6 +2,7 @@ import { makeFolder, needNewFolder } from '../store/new-folder.ts';
 import { copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
+import { gameIdentity } from '../../engine/node/outside-games.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { codeVersion, packageFolder } from '../store/identity.ts';
 import { playedFiles, readWeightsFile } from '../store/read-weights.ts';
@@ -66,9 +67,9 @@ function readShipment(names: readonly string[]): Shipment {
 }
 
 function writePlayers(folder: string, { game, shipped }: Shipment): void {
-  bundleShippedPlayer(game.name, shipped, join(folder, `${game.name}.cjs`));
+  bundleShippedPlayer(game, shipped, join(folder, `${game.name}.cjs`));
   mkdirSync(join(folder, 'browser'));
-  bundleBrowserPlayer(game.name, shipped, join(folder, 'browser'));
+  bundleBrowserPlayer(game, shipped, join(folder, 'browser'));
 }
 
 /** The manifest of the players, tried here and not yet from their files. */
@@ -83,6 +84,7 @@ function manifestOf(folder: string, { game, weights, shipped }: Shipment): ShipM
   return {
     format: SHIP_FORMAT,
     game: game.name,
+    ...gameIdentity(game.name),
     codeVersion: codeVersion('engine', game.name),
     bench: entries.reduce((sum, { bench }) => sum + bench.nodes, 0),
     weights: entries,

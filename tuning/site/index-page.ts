@@ -1,4 +1,4 @@
-import { loadWeights } from '../../engine/node/weights-folder.ts';
+import { loadWeights } from '../../engine/node/named-weights.ts';
 import { games } from '../../engine/games/index.ts';
 import { boardSvg } from '../page/board-drawing.ts';
 import { Html, html } from '../page/html.ts';

@@ -8,11 +8,12 @@ export type EloModel = 'logistic' | 'normalized';
 /** Normalised Elo of a score that is one standard deviation of a game above one half. */
 export const NORMALIZED_ELO_UNIT = 800 / Math.log(10);
 
+/** The score to expect at a logistic Elo difference. */
 export function scoreOfElo(elo: number): number {
   return 1 / (1 + 10 ** (-elo / 400));
 }
 
-/** Null for the scores that no finite difference explains: 0, 1 and beyond. */
+/** The logistic Elo difference of a score; null for the scores that no finite difference explains: 0, 1 and beyond. */
 export function eloOfScore(score: number): number | null {
   return score > 0 && score < 1 ? 400 * Math.log10(score / (1 - score)) : null;
 }

@@ -9,6 +9,7 @@ export interface Interval {
   readonly high: number | null;
 }
 
+/** How strong a tally shows the first player to be. */
 export interface Estimate {
   readonly games: number;
   /** The mean score of a game. */

@@ -9,6 +9,7 @@ export interface RatedPair {
   results: readonly [number, number];
 }
 
+/** The strengths that `fitRatings` found. */
 export interface Ratings {
   /** Elo of each player; the anchor has 0. */
   elo: number[];

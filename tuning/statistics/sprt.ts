@@ -14,9 +14,12 @@ export interface SprtSettings {
   readonly model: EloModel;
 }
 
+/** The hypothesis that is accepted, or that more games are needed. */
 export type Decision = 'H0' | 'H1' | 'continue';
 
+/** The state of a sequential test. */
 export interface Sprt {
+  /** The log-likelihood ratio; H0 is accepted at `lower`, H1 at `upper`. */
   readonly llr: number;
   readonly lower: number;
   readonly upper: number;

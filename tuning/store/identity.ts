@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { outsideGame } from '../../engine/node/outside-games.ts';
 
 /** The folder of this package. */
 export function packageFolder(): string {
@@ -15,7 +16,8 @@ const NUMBERING = 'tuning/oracle/NAME-numbering';
 
 /**
  * Where the code begins that decides what a thing of each kind holds: built modules, with NAME for the game's, those with
- * a question mark where the game has such a one. What they import is found, not listed.
+ * a question mark where the game has such a one. What they import is found, not listed. A game from outside has none here:
+ * its own hash is in the version.
  */
 const ENTRY_POINTS = {
   /** Games that were played: a number and settings to rows. */
@@ -82,7 +84,9 @@ export function decidingCode(
 ): { version: string; modules: string[]; packages: string[] } {
   const built = join(folder, 'dist');
   const [table, model = ''] = kind.split(' ');
+  const outside = outsideGame({ name: game });
   const entries = ENTRY_POINTS[table as keyof typeof ENTRY_POINTS]
+    .filter((entry) => outside === undefined || !entry.includes('NAME'))
     .map((entry) => `${entry.replace('NAME', game).replaceAll('MODEL', model)}.js`)
     .filter((file) => !file.includes('?') || existsSync(join(built, file.replace('?', ''))));
   // Loaded here: few commands need a version, and it takes a while.
@@ -99,8 +103,8 @@ export function decidingCode(
     format: 'esm',
     platform: 'node',
     packages: 'external',
-    // The name of the code is no part of what it names.
-    external: ['*/store/identity.js'],
+    // The name of the code is no part of what it names, and how a game is found no part of the game.
+    external: ['*/store/identity.js', '*/outside-games.js'],
     minifyWhitespace: true,
     legalComments: 'none',
     tsconfigRaw: {},
@@ -115,7 +119,8 @@ export function decidingCode(
   const packages = [...new Set(others.map((path) => /^(@[^/]+\/)?[^/]+/.exec(path)![0]))]
     .toSorted()
     .map((name) => `${name}@${installedVersion(name, built)}`);
-  const hash = createHash('sha256').update(JSON.stringify([outputFiles[0].text, packages]));
+  const decides = [outputFiles[0].text, packages, ...(outside === undefined ? [] : [outside.hash])];
+  const hash = createHash('sha256').update(JSON.stringify(decides));
   return { version: hash.digest('hex').slice(0, 12), modules, packages };
 }
 

@@ -1,30 +1,27 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { sha256 } from '../../engine/node/sha256.ts';
-import { weightsFolder, weightsTextOf } from '../../engine/node/weights-folder.ts';
+import { outsideGame } from '../../engine/node/outside-games.ts';
+import { namedWeightsText, playedFolder } from '../../engine/node/named-weights.ts';
+import { checkedWeights, weightsTextOf } from '../../engine/node/weights-folder.ts';
 import type { Game } from '../../engine/game.ts';
-import { games } from '../../engine/games/index.ts';
+import { gameNamed, games } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { jsonFault } from '../../engine/json-text.ts';
 import { shown } from '../../engine/models/model.ts';
-import { readWeights, type Weights } from '../../engine/weights.ts';
+import type { Weights } from '../../engine/weights.ts';
 
 /** Reads and checks a weights file of any game, or of the one expected, for the size it is made for. */
 export function readWeightsFile(file: string, expected?: Game): { game: Game; weights: Weights } {
-  const text = readWeightsText(file);
+  const text = expected === undefined ? readWeightsText(file) : namedWeightsText(expected, file, 'FILE');
   const { game: name, size } = gameAndSize(text);
-  const game = expected ?? games.find((known) => known.name === name);
+  const game = expected ?? (typeof name === 'string' ? gameNamed(name) : undefined);
   if (game === undefined)
     throw new InputError(
-      `${file}: it is for the game ${shown(name)}; expected one of ${games.map((known) => known.name).join(', ')}`,
+      `${file}: it is for the game ${shown(name)}; expected one of ${games.map((known) => known.name).join(', ')}, one that evalsmith.json lists, or --game with its module`,
     );
   const itsSize = game.sizes.find((known) => known === size) ?? game.usualSize;
-  try {
-    return { game, weights: readWeights(text, game, itsSize, sha256) };
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    throw new InputError(`${file}: ${error.message}`, { cause: error });
-  }
+  return { game, weights: checkedWeights(text, game, itsSize, file) };
 }
 
 /** What a file of weights that are played by default is called: GAME.json, or GAME-N.json where they are for one size. */
@@ -38,10 +35,11 @@ export function withEvidence(weights: Weights, evidence: unknown): Weights {
   return { ...rest, evidence, evidenceSha256: sha256(JSON.stringify(evidence)), sha256: hash };
 }
 
-/** The tuned weights of a game that this package plays by default. */
+/** The tuned weights of a game that are played by default. */
 export function tunedFiles(game: Game): string[] {
-  const folder = weightsFolder();
+  const folder = playedFolder(game);
   const isTuned = new RegExp(`^${game.name}(-\\d+)?\\.json$`);
+  if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => isTuned.test(name))
     .toSorted()
@@ -50,11 +48,17 @@ export function tunedFiles(game: Game): string[] {
 
 /** Those that a person calls GAME (all of a game) or GAME-N (for one size); undefined for any other name. */
 export function playedFiles(name: string): string[] | undefined {
-  const game = games.find((known) => new RegExp(`^${known.name}(-\\d+)?$`).test(name));
+  if (!/^[a-z][a-z0-9-]*$/.test(name)) return undefined;
+  const game = gameNamed(name) ?? gameNamed(name.replace(/-\d+$/, ''));
   if (game === undefined) return undefined;
   const files = tunedFiles(game).filter((file) => name === game.name || basename(file, '.json') === name);
   if (files.length > 0) return files;
-  throw new InputError(`WEIGHTS is ${JSON.stringify(name)}, but engine/weights has no ${name}.json`);
+  throw new InputError(`WEIGHTS is ${JSON.stringify(name)}, but ${shownFolder(game)} has no ${name}.json`);
+}
+
+/** The folder of the weights that are played, for people. */
+export function shownFolder(game: Game): string {
+  return outsideGame(game) === undefined ? 'engine/weights' : playedFolder(game);
 }
 
 /** The text of a file that a person named. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   RESULT_FORMATS,
-  type ResultOf,
+  type Results,
   resultSchemas,
   type Run,
   RUN_FORMAT,
@@ -21,7 +21,7 @@ export type RunHeader<Kind extends RunKind = RunKind> = Omit<Run, 'format' | 'ki
 export function writeRunFolder<Kind extends RunKind>(
   folder: string,
   run: RunHeader<Kind>,
-  result: ResultOf<Kind>,
+  result: Results[Kind],
 ): void {
   writeSealed(join(folder, 'result.json'), resultSchemas[run.kind].parse(result));
   writeSealed(join(folder, 'run.json'), runSchema.parse({ ...run, format: RUN_FORMAT }));
@@ -35,11 +35,12 @@ export function hasResult(folder: string): boolean {
   return existsSync(join(folder, 'result.json'));
 }
 
-/** Throws an InputError that says what is wrong, as does `readResult`. */
+/** Reads run.json; throws an InputError that says what is wrong with it. */
 export function readRun(folder: string): Run {
   return readSealed(join(folder, 'run.json'), RUN_FORMATS, runSchema);
 }
 
-export function readResult<Kind extends RunKind>(folder: string, kind: Kind): ResultOf<Kind> {
-  return readSealed(join(folder, 'result.json'), RESULT_FORMATS, resultSchemas[kind]) as ResultOf<Kind>;
+/** Reads result.json of a run of this kind; throws an InputError that says what is wrong with it. */
+export function readResult<Kind extends keyof Results>(folder: string, kind: Kind): Results[Kind] {
+  return readSealed(join(folder, 'result.json'), RESULT_FORMATS, resultSchemas[kind]) as Results[Kind];
 }

@@ -1,6 +1,6 @@
 // The forms of run.json and of result.json, one for each kind of run; reports read nothing else.
 import { z } from 'zod';
-import { hash } from '../settings/setting.ts';
+import { hash, json } from '../settings/setting.ts';
 
 export const RUN_FORMAT = 'evalsmith-run-2';
 export const RESULT_FORMAT = 'evalsmith-result-2';
@@ -89,7 +89,7 @@ export const sweepResultSchema = z.strictObject({
   fits: z.array(
     z.strictObject({
       folder: z.string(),
-      settings: z.record(z.string(), z.json()),
+      settings: z.record(z.string(), json),
       status: z.enum(['done', 'failed']),
       /** Why it failed. */
       reason: z.string().optional(),
@@ -343,15 +343,14 @@ export const resultSchemas = {
   nightly: nightlyResultSchema,
 };
 
-export type RunKind = keyof typeof resultSchemas;
-export type ResultOf<Kind extends RunKind> = z.infer<(typeof resultSchemas)[Kind]>;
+export type RunKind = keyof Results;
 
 /** What was run, and on what: enough to run it again. */
 export const runSchema = z.strictObject({
   format: z.literal(RUN_FORMAT),
   kind: z.enum(Object.keys(resultSchemas) as RunKind[]),
   command: z.string(),
-  settings: z.record(z.string(), z.json()),
+  settings: z.record(z.string(), json),
   seed: z.int(),
   codeVersion: z.string(),
   inputs: z.array(z.strictObject({ path: z.string(), sha256: hash })),
@@ -359,15 +358,33 @@ export const runSchema = z.strictObject({
 });
 
 export type Run = z.infer<typeof runSchema>;
+/** What a fit of any kind found. */
 export type FitResult = z.infer<z.ZodObject<typeof fitResultForm>> & { model: string };
 /** A step of a fit, and after how many seconds. */
 export type FitStep = z.infer<typeof stepSchema> & { seconds: number };
 export type FitLoss = FitResult['losses'][number];
+/** What many fits found, one after the other. */
 export type SweepResult = z.infer<typeof sweepResultSchema>;
+/** How a match came out; won, drawn, lost and pairs are those of the first participant. */
 export type MatchResult = z.infer<typeof matchResultSchema>;
 export type MatchRecord = z.infer<typeof matchRecordSchema>;
 export type ExampleGame = z.infer<typeof exampleSchema>;
+/** Whether a candidate took the champion's place, and the matches that decided it. */
 export type GateResult = z.infer<typeof gateResultSchema>;
+/** The ratings of players who have met each other. */
 export type LadderResult = z.infer<typeof ladderResultSchema>;
+/** How well players judge and move on a board whose truth is known. */
 export type GradeResult = z.infer<typeof gradeResultSchema>;
+/** What a night has made, and how far it came. */
 export type NightlyResult = z.infer<typeof nightlyResultSchema>;
+
+/** The result of each kind of run, as its result.json has it. */
+export interface Results {
+  fit: FitResult;
+  sweep: SweepResult;
+  match: MatchResult;
+  ladder: LadderResult;
+  gate: GateResult;
+  grade: GradeResult;
+  nightly: NightlyResult;
+}

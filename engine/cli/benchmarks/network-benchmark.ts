@@ -5,7 +5,7 @@ import { NetworkEvaluator } from '../../models/network/network-evaluator.ts';
 import { Player } from '../../player.ts';
 import { randomNetwork } from '../../models/network/random-network.ts';
 import { evaluatorOf } from '../../weights.ts';
-import { loadWeights } from '../../node/weights-folder.ts';
+import { loadWeights } from '../../node/named-weights.ts';
 import { median } from './perft-benchmark.ts';
 
 export const HIDDEN = 32;

@@ -5,7 +5,7 @@ import type { Position } from '../../position.ts';
 import { Table } from '../../table.ts';
 import { evaluatorOf } from '../../weights.ts';
 import { startHelpers } from '../../node/helper-threads.ts';
-import { loadWeights } from '../../node/weights-folder.ts';
+import { loadWeights } from '../../node/named-weights.ts';
 import { secondsFromNow } from '../../text/limits.ts';
 import { buildNative, nativeRate } from './native.ts';
 import { DEPTHS as NATIVE_DEPTHS, median } from './perft-benchmark.ts';

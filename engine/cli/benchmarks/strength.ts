@@ -5,7 +5,7 @@ import { legalMoves, type Side } from '../../position.ts';
 import { evaluatorOf } from '../../weights.ts';
 import { seededBelow } from '../../testing.ts';
 import { secondsFromNow } from '../../text/limits.ts';
-import { loadWeights } from '../../node/weights-folder.ts';
+import { loadWeights } from '../../node/named-weights.ts';
 
 export const GAMES = 100;
 export const MILLISECONDS = 200;

@@ -1,5 +1,6 @@
 // What every fit is measured against, and what it tells of its data.
-import { loadWeights } from '../../../engine/node/weights-folder.ts';
+import { firstBaseline, loadWeights } from '../../../engine/node/named-weights.ts';
+import { gameIdentity } from '../../../engine/node/outside-games.ts';
 import { weightsByFeature } from '../../../engine/weights.ts';
 import { codeVersion } from '../../store/identity.ts';
 import { calibration } from '../../statistics/calibration.ts';
@@ -65,23 +66,27 @@ export function fitStep(iteration: number, { train, heldOut }: Measures, seconds
   };
 }
 
-/** Weights of 0 and the baseline hand, on its own scale and on the best one. */
+/** Weights of 0 and the baseline hand, where there is one, on its own scale and on the best one. */
 export function baselineLosses(data: FitData, targets: Targets): FitLoss[] {
   const { game, train } = data;
+  const zero = measureWeights(data, targets, new Float64Array(game.features.names.length));
   const hand = handWeights(data);
+  if (hand === undefined) return [{ name: 'zero', ...zero }];
   // On the scale that suits the results best; all 0 where they tell nothing of them.
   const steepness = fitSteepness(logitsOf(train, hand), train.results, train.counts) ?? 0;
   const best = hand.map((weight) => weight * steepness);
   return [
-    { name: 'zero', ...measureWeights(data, targets, new Float64Array(game.features.names.length)) },
+    { name: 'zero', ...zero },
     { name: 'hand', ...measureWeights(data, targets, hand) },
     { name: 'hand rescaled', ...measureWeights(data, targets, best) },
   ];
 }
 
-/** The weights of the baseline hand in logits. */
-function handWeights({ game, size }: FitData): Float64Array {
-  const hand = loadWeights(game, size, 'baseline:hand');
+/** The weights of the baseline hand in logits; undefined where the game has none. */
+function handWeights({ game, size }: FitData): Float64Array | undefined {
+  const first = firstBaseline(game);
+  if (first !== 'baseline:hand') return undefined;
+  const hand = loadWeights(game, size, first);
   const weights = weightsByFeature(hand, game)!;
   return Float64Array.from(game.features.names, (name) => weights[name] / hand.scale);
 }
@@ -95,12 +100,13 @@ export function fitProvenance(
   scoreScale: number | null,
   losses: readonly FitLoss[],
 ): Record<string, unknown> {
-  const lossOf = (wanted: string) => losses.find(({ name }) => name === wanted)!.heldOut;
+  const lossOf = (wanted: string) => losses.find(({ name }) => name === wanted)?.heldOut;
   return {
     origin: `fit ${model}`,
     settings,
     seed: settings.seed,
     codeVersion: codeVersion(`fit ${model}`, game.name),
+    ...gameIdentity(game.name),
     backend,
     datasets: datasets.map(({ description }) => description),
     metrics: {

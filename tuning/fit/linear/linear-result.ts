@@ -35,4 +35,5 @@ export const linearFitResultSchema = z.strictObject({
   ),
 });
 
+/** What a linear fit found. */
 export type LinearFitResult = z.infer<typeof linearFitResultSchema>;

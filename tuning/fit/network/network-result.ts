@@ -14,4 +14,5 @@ export const networkFitResultSchema = z.strictObject({
   rate: z.number(),
 });
 
+/** What the fit of a network found. */
 export type NetworkFitResult = z.infer<typeof networkFitResultSchema>;

@@ -2,7 +2,7 @@ import { gameNamed } from '../../../engine/games/index.ts';
 import type { Game } from '../../../engine/game.ts';
 import { InputError } from '../../../engine/input-error.ts';
 import { type Move, otherSide, type Side } from '../../../engine/position.ts';
-import type { RecordedEnd, RecordedEnding } from '../../dataset/game-record.ts';
+import type { RecordedEnding } from '../../dataset/game-record.ts';
 import type { GameRow, Source } from '../../dataset/rows.ts';
 import { replayedRows } from '../../dataset/verify.ts';
 import type { GameJob } from '../game-job.ts';
@@ -26,7 +26,7 @@ export function checkedGame(
   const [{ player, result, end }] = rows;
   const first = game.players.indexOf(player) as Side;
   const winner = result === 0.5 ? -1 : result === 1 ? first : otherSide(first);
-  return { plies: rows.length, winner, end: end as RecordedEnd };
+  return { plies: rows.length, winner, end };
 }
 
 function checkRow(job: GameJob, { source, score, nodes, end }: GameRow): void {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Terminal } from '../../../engine/node/terminal.ts';
-import { games as knownGames } from '../../../engine/games/index.ts';
+import { gameNamed } from '../../../engine/games/index.ts';
 import { InputError } from '../../../engine/input-error.ts';
 import { legalMoves } from '../../../engine/position.ts';
 import { Failure } from '../../process/failure.ts';
@@ -187,6 +187,11 @@ async function work(
       await atQueue(() => client.eval(PUSH_RESULT, 2, ...names, JSON.stringify(result), KEPT_SECONDS));
       games += tasks.length;
     } catch (error) {
+      // The job is left to a worker that can play it.
+      if (error instanceof Failure) {
+        failed(error);
+        await new Promise(() => {});
+      }
       // What is wrong with a job now will be wrong with it the next time.
       if (error instanceof InputError) throw new packages.UnrecoverableError(error.message);
       throw error;
@@ -223,7 +228,7 @@ async function work(
 
 /** Refuses an opening that cannot be played. */
 function checkOpening({ game, size }: GameJob, { opening }: GameTask): void {
-  const position = knownGames.find(({ name }) => name === game)!.start(size);
+  const position = gameNamed(game)!.start(size);
   for (const [ply, move] of opening.entries()) {
     if (position.winner !== -1 || !legalMoves(position).includes(move))
       throw new InputError(`the opening is not legal at ply ${ply}`);

@@ -1,9 +1,12 @@
 import type { Redis } from 'ioredis';
+import { gameIdentity } from '../../../engine/node/outside-games.ts';
 import { sha256 } from '../../../engine/node/sha256.ts';
-import { games } from '../../../engine/games/index.ts';
+import type { Game } from '../../../engine/game.ts';
+import { gameNamed } from '../../../engine/games/index.ts';
 import { InputError } from '../../../engine/input-error.ts';
 import { weightsText } from '../../../engine/seal.ts';
 import { readWeights, type Weights } from '../../../engine/weights.ts';
+import { Failure } from '../../process/failure.ts';
 import { type GameJob, seatIdentities } from '../game-job.ts';
 import { type FleetRun, readRun } from './messages.ts';
 import { keys, KEPT_SECONDS } from './redis-keys.ts';
@@ -22,7 +25,8 @@ export function storedRun(
   version: string,
   place: string,
 ): StoredRun {
-  const text = JSON.stringify({ version, game, size, settings } satisfies FleetRun);
+  const run: FleetRun = { version, game, ...gameIdentity(game), size, settings };
+  const text = JSON.stringify(run);
   const weights = seats.flatMap((seat) => (seat.kind === 'weights' ? [seat.weights] : []));
   return { id: `${sha256(place).slice(0, 8)}-${hashOf(text)}`, text, weights };
 }
@@ -49,7 +53,10 @@ export async function forgetRun(client: Redis, id: string): Promise<void> {
   await client.multi().del(keys.run(id), keys.pulse(id), keys.results(id)).srem(keys.runs, id).exec();
 }
 
-/** Reads a run and its weights and checks both by their hashes; undefined where the run is over. */
+/**
+ * Reads a run and its weights and checks both by their hashes; undefined where the run is over. Throws a Failure where this
+ * worker has not the game that is played.
+ */
 export async function fetchRun(client: Redis, id: string, version: string): Promise<GameJob | undefined> {
   const text = await client.get(keys.run(id));
   if (text === null) return undefined;
@@ -57,20 +64,32 @@ export async function fetchRun(client: Redis, id: string, version: string): Prom
   const run = readRun(text);
   if (run.version !== version)
     throw new InputError(`the run ${id} is of version ${run.version}; this worker is ${version}`);
+  const game = needGame(run);
   const seats = await Promise.all(
     seatIdentities(run.settings).map(async (identity) =>
       identity === 'random'
         ? ({ kind: 'random' } as const)
-        : ({ kind: 'weights', weights: await fetchWeights(client, run, identity) } as const),
+        : ({ kind: 'weights', weights: await fetchWeights(client, game, run.size, identity) } as const),
     ),
   );
   return { game: run.game, size: run.size, settings: run.settings, seats };
 }
 
-async function fetchWeights(client: Redis, { game: name, size }: FleetRun, hash: string): Promise<Weights> {
+function needGame({ game: name, gameSha256, size }: FleetRun): Game {
+  const game = gameNamed(name);
+  const { gameSha256: own } = gameIdentity(name);
+  if (game?.sizes.includes(size) && own === gameSha256) return game;
+  const [theirs, ours] = [gameSha256, own].map((hash) => (hash === undefined ? '' : ` ${hash.slice(0, 12)}`));
+  throw new Failure(
+    game === undefined
+      ? `a run of the queue plays ${name}${theirs}, a game that this worker has not; expected --game with its module`
+      : `a run of the queue plays ${name}${theirs} and this worker has ${name}${ours}; expected the same code`,
+  );
+}
+
+async function fetchWeights(client: Redis, game: Game, size: number, hash: string): Promise<Weights> {
   const text = await client.get(keys.weights(hash));
   if (text === null) throw new InputError(`the weights ${hash} are not in the queue`);
-  const game = games.find((known) => known.name === name)!;
   const weights = readWeights(text, game, size, sha256);
   if (weights.sha256 !== hash)
     throw new InputError(`the weights that the queue holds as ${hash} are ${weights.sha256}`);

@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { findMove, type Game } from '../../../engine/game.ts';
 import { gameNamed, games } from '../../../engine/games/index.ts';
 import { InputError } from '../../../engine/input-error.ts';
-import { loadWeights } from '../../../engine/node/weights-folder.ts';
+import { loadWeights } from '../../../engine/node/named-weights.ts';
 import { plainPaint } from '../../../engine/node/terminal.ts';
 import { legalMoves } from '../../../engine/position.ts';
 import { parsePosition } from '../../../engine/text/position-arguments.ts';

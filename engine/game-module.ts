@@ -1,0 +1,21 @@
+import type { Game } from './game.ts';
+
+/** Weights made by hand: each feature that counts, and the score that stands for a win probability of e / (1 + e). */
+export interface Baseline {
+  scale: number;
+  weights: Readonly<Record<string, number>>;
+}
+
+/**
+ * What the module of a game exports: the game, and what only some rooms ask for, each with a default. The player programs load the
+ * game alone.
+ */
+export interface GameModule {
+  readonly default: Game;
+  /** Weights made by hand, by name; `baseline:hand`, where it is there, is what plays before anything is tuned. */
+  readonly baselines?: Readonly<Record<string, Baseline>>;
+  /** How many random plies an opening has, unless a command says otherwise. */
+  readonly openingPlies?: number;
+  /** Sizes on which weights for any size are tried besides the one of a gate. */
+  readonly otherSizes?: readonly number[];
+}

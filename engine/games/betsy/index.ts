@@ -1,0 +1,2 @@
+export { betsy as default } from './game.ts';
+export * from './openings.ts';

@@ -1,0 +1,2 @@
+export { conga as default } from './game.ts';
+export * from './openings.ts';

@@ -1,0 +1,2 @@
+export { raichu as default } from './game.ts';
+export * from './openings.ts';
