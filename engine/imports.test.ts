@@ -86,6 +86,7 @@ const ROOMS = [
   'tuning/game-check',
   'tuning/page',
   'tuning/dataset',
+  'tuning/tables',
   'tuning/play',
   'tuning/fit',
   'tuning/prove',

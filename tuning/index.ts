@@ -44,7 +44,7 @@ export { meanOf, shareOf, type Measured } from './statistics/interval.ts';
 
 /** Datasets: folders of games or positions. */
 export { readManifest, type Manifest } from './dataset/manifest.ts';
-export type { Json } from './settings/setting.ts';
+export type { Json } from './store/json-value.ts';
 export { visitSamples, type Sample, type SampleVisitor } from './dataset/samples.ts';
 export { gamesOf } from './dataset/games.ts';
 export type { GameRow, Source } from './dataset/rows.ts';
@@ -56,10 +56,11 @@ export { verifyDataset } from './dataset/verify.ts';
 export { fitColumns, type ColumnsFit, type ColumnsFitSettings } from './fit/fit-columns.ts';
 
 /** Oracles: boards solved to the end. */
-export { numberingOf } from './oracle/board-numbering.ts';
-export type { Numbering } from './oracle/numbering.ts';
-export { Oracle, valueText, type Value, type ValuedMove } from './oracle/oracle.ts';
+export { numberingOf } from './tables/board-numbering.ts';
+export type { Numbering } from './tables/numbering.ts';
+export { Oracle, valueText, type Value, type ValuedMove } from './tables/oracle.ts';
 export { readOracle } from './oracle/oracle-folder.ts';
-export { solve, countsOf, type Values, type Counts } from './oracle/retrograde.ts';
+export { solve, countsOf } from './oracle/retrograde.ts';
+export type { Values, Counts } from './tables/exact-values.ts';
 
 takeOutsideGames();

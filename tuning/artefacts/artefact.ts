@@ -12,7 +12,7 @@ import {
   readManifest,
   shardNumber,
 } from '../dataset/manifest.ts';
-import { readOracleManifest } from '../oracle/oracle-file.ts';
+import { readOracleManifest } from '../tables/oracle-file.ts';
 import { buildForm } from '../oracle/oracle-forms.ts';
 import { boardName, counted, shortHash } from '../page/figures.ts';
 import { parseBounded } from '../../engine/json-text.ts';

@@ -7,8 +7,8 @@ import type { Game } from '../../engine/game.ts';
 import type { Position } from '../../engine/position.ts';
 import { packageFolder } from '../store/identity.ts';
 import { randomFrom } from '../statistics/random.ts';
-import { numberingOf } from '../oracle/board-numbering.ts';
-import { Oracle, outcomeOf } from '../oracle/oracle.ts';
+import { numberingOf } from '../tables/board-numbering.ts';
+import { Oracle, outcomeOf } from '../tables/oracle.ts';
 import { writeOracle } from '../oracle/oracle-folder.ts';
 import { countsOf, solve } from '../oracle/retrograde.ts';
 

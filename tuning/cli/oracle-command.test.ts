@@ -17,7 +17,7 @@ import { betsy } from '../../engine/games/betsy/game.ts';
 import { answerMove } from '../../engine/text/answer.ts';
 import { visitSamples } from '../dataset/samples.ts';
 import { readManifest } from '../dataset/manifest.ts';
-import { resultOf } from '../oracle/oracle.ts';
+import { resultOf } from '../tables/oracle.ts';
 import { readOracle } from '../oracle/oracle-folder.ts';
 import { randomFrom } from '../statistics/random.ts';
 import { readResult, readRun } from '../store/run-folder.ts';

@@ -55,8 +55,8 @@ const queryForm = commandForm({
 
 const query = cliCommand(queryForm, async (values, terminal) => {
   const { game, position } = parsePosition(values.game, values.size, values.player, values.board);
-  const { openOracle } = await import('../oracle/oracle-file.ts');
-  const { outcomeOf, valueText } = await import('../oracle/oracle.ts');
+  const { openOracle } = await import('../tables/oracle-file.ts');
+  const { outcomeOf, valueText } = await import('../tables/oracle.ts');
   const solved = openOracle(values.oracle, game, position.size);
   const winner = winnerOf(position);
   if (winner !== -1) throw new InputError(decidedNote(game, winner));

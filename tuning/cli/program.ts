@@ -4,7 +4,7 @@ import { takeOutsideGames } from '../../engine/node/outside-games.ts';
 import { type Terminal, visible } from '../../engine/node/terminal.ts';
 import { builtIn } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
-import { exactLine } from '../oracle/exact-line.ts';
+import { exactLine } from '../tables/exact-line.ts';
 import { Failure, systemFailure } from '../process/failure.ts';
 import type { CliCommand } from './command.ts';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { InputError } from '../../engine/input-error.ts';
-import { json } from '../settings/setting.ts';
+import { json } from '../store/json-value.ts';
 import { readSealed, writeSealed } from '../store/sealed-json.ts';
 
 const DATASET_FORMAT = 'evalsmith-dataset-2';

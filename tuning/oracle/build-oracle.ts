@@ -6,13 +6,14 @@ import type { Terminal } from '../../engine/node/terminal.ts';
 import type { Game } from '../../engine/game.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../process/interrupt.ts';
 import { startProgress } from '../process/progress.ts';
-import { removeCheckpoint, solveByLayers } from './betsy-solution.ts';
-import { numberingOf } from './board-numbering.ts';
-import type { Numbering } from './numbering.ts';
-import { valueText } from './oracle.ts';
-import { MANIFEST, openOracle, type OracleManifest, readOracleManifest } from './oracle-file.ts';
+import { removeCheckpoint, solveByLayers } from './betsy/betsy-solution.ts';
+import { numberingOf } from '../tables/board-numbering.ts';
+import type { Numbering } from '../tables/numbering.ts';
+import { valueText } from '../tables/oracle.ts';
+import { MANIFEST, openOracle, type OracleManifest, readOracleManifest } from '../tables/oracle-file.ts';
 import { readOracle, writeOracle } from './oracle-folder.ts';
-import { PASSES, solve, type Values } from './retrograde.ts';
+import { type Values } from '../tables/exact-values.ts';
+import { PASSES, solve } from './retrograde.ts';
 
 // Beyond this the lists of moves that `solve` makes are too long for the memory.
 const FEW_POSITIONS = 100_000_000;

@@ -16,7 +16,7 @@ import { type GradeResult, RESULT_FORMAT } from '../store/runs.ts';
 import { tableLines } from '../process/text-table.ts';
 import { bandText, type Budget, type Graded, grade, isChoice, questionsOf } from './grade.ts';
 import { gradeForm, gradeSettings } from './oracle-forms.ts';
-import { outcomeOf } from './oracle.ts';
+import { outcomeOf } from '../tables/oracle.ts';
 import { readOracle } from './oracle-folder.ts';
 import { checkCount } from './truth-dataset.ts';
 

@@ -24,9 +24,9 @@ import {
   type Value,
   type ValuedMove,
   worthOf,
-} from './oracle.ts';
+} from '../tables/oracle.ts';
 import { rankCorrelation } from '../statistics/rank-correlation.ts';
-import { LONGEST } from './retrograde.ts';
+import { LONGEST } from '../tables/exact-values.ts';
 
 export type Grade = GradeResult['grades'][number];
 

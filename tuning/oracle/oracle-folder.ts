@@ -8,8 +8,8 @@ import { writeFileAtomically } from '../store/atomic-file.ts';
 import { sha256 } from '../../engine/node/sha256.ts';
 import { writeSealed } from '../store/sealed-json.ts';
 import { codeVersion } from '../store/identity.ts';
-import { numberingOf } from './board-numbering.ts';
-import type { Oracle } from './oracle.ts';
+import { numberingOf } from '../tables/board-numbering.ts';
+import type { Oracle } from '../tables/oracle.ts';
 import {
   CHECKS,
   damage,
@@ -20,8 +20,9 @@ import {
   partOf,
   readOracleManifest,
   VALUES,
-} from './oracle-file.ts';
-import { countsOf, type Values } from './retrograde.ts';
+} from '../tables/oracle-file.ts';
+import { type Values } from '../tables/exact-values.ts';
+import { countsOf } from './retrograde.ts';
 import { checksOf, hashOfValues, readValues, writeValues } from './values-file.ts';
 
 /** Writes a solved board: manifest.json and the values, both or neither. */

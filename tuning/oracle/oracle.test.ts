@@ -5,11 +5,12 @@ import { games } from '../../engine/games/index.ts';
 import solvedPositions from '../../engine/games/betsy/solved-3.json' with { type: 'json' };
 import { type Side, winnerOf } from '../../engine/position.ts';
 import { randomFrom } from '../statistics/random.ts';
-import { CongaNumbering } from './conga-numbering.ts';
-import { numberingOf } from './board-numbering.ts';
-import { Oracle, outcomeOf, worthOf } from './oracle.ts';
+import { CongaNumbering } from '../tables/conga/conga-numbering.ts';
+import { numberingOf } from '../tables/board-numbering.ts';
+import { Oracle, outcomeOf, worthOf } from '../tables/oracle.ts';
 import { rankCorrelation } from '../statistics/rank-correlation.ts';
-import { type Counts, countsOf, NO_POSITION, solve } from './retrograde.ts';
+import { type Counts, NO_POSITION } from '../tables/exact-values.ts';
+import { countsOf, solve } from './retrograde.ts';
 
 const betsy = games.find(({ name }) => name === 'betsy')!;
 const conga = games.find(({ name }) => name === 'conga')!;

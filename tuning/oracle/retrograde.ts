@@ -1,18 +1,7 @@
 import { DRAWN } from '../../engine/position.ts';
 import { Failure } from '../process/failure.ts';
-import type { Numbering } from './numbering.ts';
-
-/**
- * For each number, for the player to move: the plies to a win, or as a negative number to a loss; 0 is a draw
- * by endless play.
- */
-export type Values = Int16Array;
-
-/** The value of a number that names no undecided position. */
-export const NO_POSITION = -32_768;
-
-/** No board that can be solved here has longer games. */
-export const LONGEST = 900;
+import { type Counts, LONGEST, NO_POSITION, type Values } from '../tables/exact-values.ts';
+import type { Numbering } from '../tables/numbering.ts';
 
 /** The passes over all numbers that a solution takes: to count moves, to note them, to go back along them. */
 export const PASSES = 3;
@@ -96,18 +85,6 @@ function continuations(numbering: Numbering, moves: Int32Array, next: Int32Array
     if (winner === mover) return WON;
   }
   return end;
-}
-
-/** How many positions a solution holds, each board once for each player to move, and the longest games. */
-export interface Counts {
-  boards: number;
-  won: number;
-  lost: number;
-  drawn: number;
-  longestWin: number;
-  longestLoss: number;
-  /** Positions up to symmetry and exchange of colours. */
-  distinct: number;
 }
 
 /** Counts what a solution holds. */

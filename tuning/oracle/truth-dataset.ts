@@ -4,7 +4,7 @@ import { positionsOf } from '../dataset/games.ts';
 import { type Manifest, readManifest } from '../dataset/manifest.ts';
 import type { PositionRow } from '../dataset/rows.ts';
 import { randomFrom } from '../statistics/random.ts';
-import { type Oracle, resultOf, type Value } from './oracle.ts';
+import { type Oracle, resultOf, type Value } from '../tables/oracle.ts';
 
 /** Which positions: some at random, or those of a dataset whose move was searched. */
 export type Chosen = { count: number; seed: number } | { dataset: string };

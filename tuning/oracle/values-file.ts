@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { fillFileAtomically, writeFileAtomically } from '../store/atomic-file.ts';
-import { BLOCK_BYTES, checkOf } from './value-blocks.ts';
-import type { Values } from './retrograde.ts';
+import { BLOCK_BYTES, checkOf } from '../tables/value-blocks.ts';
+import { type Values } from '../tables/exact-values.ts';
 
 const CHUNK_BYTES = 1 << 28;
 

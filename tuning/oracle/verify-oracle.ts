@@ -2,7 +2,7 @@ import type { Terminal } from '../../engine/node/terminal.ts';
 import type { Position } from '../../engine/position.ts';
 import { startProgress } from '../process/progress.ts';
 import { randomFrom } from '../statistics/random.ts';
-import { type Oracle, valueText, worthOf } from './oracle.ts';
+import { type Oracle, valueText, worthOf } from '../tables/oracle.ts';
 import { readOracle } from './oracle-folder.ts';
 import { checkCount } from './truth-dataset.ts';
 

@@ -61,10 +61,6 @@ export const seedSetting = (help: string) => setting(whole(0, Number.MAX_SAFE_IN
 /** What an artefact is known by: the SHA-256 of its contents. */
 export const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** What JSON can say. */
-export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
-export const json: z.ZodType<Json> = z.json();
-
 /** The values of some settings, in their order, out of more. */
 export function picked<Shape extends Settings>(shape: Shape, values: Values<Shape>): Values<Shape> {
   const all = values as Readonly<Record<string, unknown>>;

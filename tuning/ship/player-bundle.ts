@@ -13,7 +13,7 @@ export function bundlePlayer(game: Game, outfile: string): void {
     `${importOf(game)}
      import { playerMain } from './engine/cli/player-program.js';
      import { filedWeights } from './engine/cli/player-weights.js';
-     import { exactLine } from './tuning/oracle/exact-line.js';
+     import { exactLine } from './tuning/tables/exact-line.js';
      playerMain({ game, file: __filename, weights: filedWeights(game), exactLine });`,
   );
 }

@@ -128,7 +128,7 @@ test.each<[string, string, (text: string) => string, string[]]>([
   ['the compiled sums', 'dist/tuning/fit/backend/weighted-sums-code.js', withCode, FITS],
   [
     "a game's numbering",
-    'dist/tuning/oracle/conga-numbering.js',
+    'dist/tuning/tables/conga/conga-numbering.js',
     withCode,
     ['oracle conga', 'truth conga', 'grade conga'],
   ],

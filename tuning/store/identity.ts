@@ -12,7 +12,7 @@ export function packageFolder(): string {
 }
 
 const GAME = 'engine/games/NAME/game';
-const NUMBERING = 'tuning/oracle/NAME-numbering';
+const NUMBERING = 'tuning/tables/NAME/NAME-numbering';
 
 /**
  * Where the code begins that decides what a thing of each kind holds: built modules, with NAME for the game's, those with
@@ -47,8 +47,8 @@ const ENTRY_POINTS = {
   oracle: [
     'tuning/oracle/retrograde',
     NUMBERING,
-    'tuning/oracle/NAME-solution?',
-    'tuning/oracle/NAME-worker?',
+    'tuning/oracle/NAME/NAME-solution?',
+    'tuning/oracle/NAME/NAME-worker?',
     GAME,
   ],
   truth: ['tuning/oracle/truth-dataset', NUMBERING, GAME],
@@ -87,7 +87,7 @@ export function decidingCode(
   const outside = outsideGame({ name: game });
   const entries = ENTRY_POINTS[table as keyof typeof ENTRY_POINTS]
     .filter((entry) => outside === undefined || !entry.includes('NAME'))
-    .map((entry) => `${entry.replace('NAME', game).replaceAll('MODEL', model)}.js`)
+    .map((entry) => `${entry.replaceAll('NAME', game).replaceAll('MODEL', model)}.js`)
     .filter((file) => !file.includes('?') || existsSync(join(built, file.replace('?', ''))));
   // Loaded here: few commands need a version, and it takes a while.
   const { buildSync } = createRequire(import.meta.url)('esbuild') as typeof import('esbuild');

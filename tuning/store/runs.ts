@@ -1,6 +1,7 @@
 // The forms of run.json and of result.json, one for each kind of run; reports read nothing else.
 import { z } from 'zod';
-import { hash, json } from '../settings/setting.ts';
+import { hash } from '../settings/setting.ts';
+import { json } from './json-value.ts';
 
 export const RUN_FORMAT = 'evalsmith-run-2';
 export const RESULT_FORMAT = 'evalsmith-result-2';

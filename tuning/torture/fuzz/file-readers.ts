@@ -27,7 +27,7 @@ import { datasetStats } from '../../dataset/stats.ts';
 import { verifyDataset } from '../../dataset/verify.ts';
 import { InputError } from '../../../engine/input-error.ts';
 import { nightLines } from '../../nightly/night-journal.ts';
-import { openOracle } from '../../oracle/oracle-file.ts';
+import { openOracle } from '../../tables/oracle-file.ts';
 import { reportOf } from '../../report/report.ts';
 import { readManifest as readShipped } from '../../ship/ship-manifest.ts';
 import { checkedLine } from '../../store/checked-line.ts';

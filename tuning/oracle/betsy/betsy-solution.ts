@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from '../process/failure.ts';
-import { takeLock } from '../store/lock.ts';
-import { Pool, workerFile } from '../process/pool.ts';
+import { Failure } from '../../process/failure.ts';
+import { takeLock } from '../../store/lock.ts';
+import { Pool, workerFile } from '../../process/pool.ts';
 import { BetsyLayer } from './betsy-layer.ts';
-import { LONGEST, NO_POSITION, type Values } from './retrograde.ts';
-import { readSealedValues, writeSealedValues } from './values-file.ts';
+import { LONGEST, NO_POSITION, type Values } from '../../tables/exact-values.ts';
+import { readSealedValues, writeSealedValues } from '../values-file.ts';
 
 /** What every worker is given: the values are shared memory. */
 export interface LayerWork {
@@ -65,7 +65,7 @@ async function solveFromCheckpoint(
   let next = readCheckpoint(goal.checkpoint, values) ?? layer.most;
   let solved = sizes.slice(next + 1).reduce((sum, one) => sum + one, 0);
   let written = performance.now();
-  const pool = new Pool<LayerTask, number>(workerFile('oracle/betsy-worker.js'), goal.workers, {
+  const pool = new Pool<LayerTask, number>(workerFile('oracle/betsy/betsy-worker.js'), goal.workers, {
     size,
     values,
   });

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { BetsyLayer } from './betsy-layer.ts';
-import { BetsyNumbering } from './betsy-numbering.ts';
+import { BetsyNumbering } from '../../tables/betsy/betsy-numbering.ts';
 import { solveByLayers } from './betsy-solution.ts';
-import { solve } from './retrograde.ts';
+import { solve } from '../retrograde.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'evalsmith-layers-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -1,7 +1,7 @@
 import type { Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
-import { BetsyNumbering } from './betsy-numbering.ts';
-import { CongaNumbering } from './conga-numbering.ts';
+import { BetsyNumbering } from './betsy/betsy-numbering.ts';
+import { CongaNumbering } from './conga/conga-numbering.ts';
 import type { Numbering } from './numbering.ts';
 
 // The boards whose values are few enough to be held in memory, by game.

@@ -10,7 +10,7 @@ import {
 } from '../../engine/position.ts';
 import type { Random } from '../statistics/random.ts';
 import type { Numbering } from './numbering.ts';
-import { LONGEST, NO_POSITION } from './retrograde.ts';
+import { LONGEST, NO_POSITION } from './exact-values.ts';
 
 /** Plies to a win of the player to move, or as a negative number to a loss; 0 is a draw by endless play. */
 export type Value = number;

@@ -7,7 +7,7 @@ import { InputError } from '../../engine/input-error.ts';
 import { parseBounded } from '../../engine/json-text.ts';
 import { checksumOf } from '../store/checksum.ts';
 import { numberingOf } from './board-numbering.ts';
-import type { Counts } from './retrograde.ts';
+import { type Counts } from './exact-values.ts';
 import { Oracle } from './oracle.ts';
 import { BLOCK_BYTES, CHECK_BYTES, checkOf } from './value-blocks.ts';
 

@@ -1,8 +1,8 @@
-import { bitCount } from '../../engine/bits.ts';
-import { CongaPosition } from '../../engine/games/conga/position.ts';
-import { squareAt, STONES } from '../../engine/games/conga/sowing.ts';
-import { otherSide } from '../../engine/position.ts';
-import type { Numbering } from './numbering.ts';
+import { bitCount } from '../../../engine/bits.ts';
+import { CongaPosition } from '../../../engine/games/conga/position.ts';
+import { squareAt, STONES } from '../../../engine/games/conga/sowing.ts';
+import { otherSide } from '../../../engine/position.ts';
+import type { Numbering } from '../numbering.ts';
 
 // What a square holds in a pattern.
 const OWN = 1;

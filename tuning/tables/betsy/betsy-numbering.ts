@@ -1,7 +1,7 @@
-import { bitCount } from '../../engine/bits.ts';
-import { BetsyPosition, pebblesOwned, rowsOf } from '../../engine/games/betsy/position.ts';
+import { bitCount } from '../../../engine/bits.ts';
+import { BetsyPosition, pebblesOwned, rowsOf } from '../../../engine/games/betsy/position.ts';
 import { BetsyHalves } from './betsy-halves.ts';
-import type { Numbering } from './numbering.ts';
+import type { Numbering } from '../numbering.ts';
 
 /**
  * The mirror exchanges the two halves of a board, so its number is that of their unordered pair, then of the

@@ -5,10 +5,10 @@ import {
   rotationOf,
   rowsOf,
   topSquares,
-} from '../../engine/games/betsy/position.ts';
-import { BetsyHalves } from './betsy-halves.ts';
-import { forMover, pairs } from './betsy-numbering.ts';
-import { LONGEST, type Values } from './retrograde.ts';
+} from '../../../engine/games/betsy/position.ts';
+import { BetsyHalves } from '../../tables/betsy/betsy-halves.ts';
+import { forMover, pairs } from '../../tables/betsy/betsy-numbering.ts';
+import { LONGEST, type Values } from '../../tables/exact-values.ts';
 
 const NONE = 0xffff;
 

@@ -1,4 +1,4 @@
-import { serveTasks } from '../process/pool.ts';
+import { serveTasks } from '../../process/pool.ts';
 import { BetsyLayer } from './betsy-layer.ts';
 import type { LayerTask, LayerWork } from './betsy-solution.ts';
 
