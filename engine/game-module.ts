@@ -1,4 +1,5 @@
 import type { Game } from './game.ts';
+import type { SolvableBoards } from './numbering.ts';
 
 /** Weights made by hand: each feature that counts, and the score that stands for a win probability of e / (1 + e). */
 export interface Baseline {
@@ -18,4 +19,6 @@ export interface GameModule {
   readonly openingPlies?: number;
   /** Sizes on which weights for any size are tried besides the one of a gate. */
   readonly otherSizes?: readonly number[];
+  /** Which boards `evalsmith oracle build` can solve: none, unless it is given. */
+  readonly solvable?: SolvableBoards;
 }

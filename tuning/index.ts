@@ -56,11 +56,18 @@ export { verifyDataset } from './dataset/verify.ts';
 export { fitColumns, type ColumnsFit, type ColumnsFitSettings } from './fit/fit-columns.ts';
 
 /** Oracles: boards solved to the end. */
-export { numberingOf } from './tables/board-numbering.ts';
-export type { Numbering } from './tables/numbering.ts';
-export { Oracle, valueText, type Value, type ValuedMove } from './tables/oracle.ts';
-export { readOracle } from './oracle/oracle-folder.ts';
+export { solvableOf } from './tables/solvable.ts';
+export {
+  Oracle,
+  TableOracle,
+  valueText,
+  type NumberedValues,
+  type ValuedMove,
+  type ValueSource,
+} from './tables/oracle.ts';
+export { readOracle, type ReadOracle } from './oracle/oracle-folder.ts';
+export type { OracleManifest } from './tables/oracle-file.ts';
 export { solve, countsOf } from './oracle/retrograde.ts';
-export type { Values, Counts } from './tables/exact-values.ts';
+export type { Value, ValueBits, Values, Counts, Distances } from './tables/exact-values.ts';
 
 takeOutsideGames();

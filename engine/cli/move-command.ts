@@ -14,8 +14,11 @@ import { parsePosition } from '../text/position-arguments.ts';
 import type { Terminal } from '../node/terminal.ts';
 import { loadWeights } from '../node/named-weights.ts';
 
-/** Best play from an undecided position, by the exact values in a folder; throws an InputError where they are not of its board. */
-export type ExactLine = (folder: string, game: Game, position: Position) => Line;
+/**
+ * Best play from an undecided position, by the exact values in a folder; undefined where they do not tell; throws an InputError where
+ * they are not of its board.
+ */
+export type ExactLine = (folder: string, game: Game, position: Position) => Line | undefined;
 
 interface MoveOptions extends LimitOptions {
   weights?: string;
@@ -55,6 +58,10 @@ export function addMoveCommand(program: Command, terminal: Terminal, exactLine: 
             '--oracle needs no search; expected it without --seconds, --nodes and --depth',
           );
         line = exactLine(options.oracle, game, position);
+        if (line === undefined)
+          throw new InputError(
+            `the oracle ${options.oracle} does not know this position; expected one that it does`,
+          );
         terminal.note(`exact, by the oracle ${options.oracle}`);
       }
       if (options.json) {

@@ -87,6 +87,11 @@ function play(program: PlayerProgram): void {
     writeNote(`${game.name}: --threads is ${asked}, more than the cores; it plays with ${threads}\n`);
   }
 
+  if (exact === undefined && values.oracle !== undefined) {
+    writeNote(
+      `${game.name}: the oracle ${visible(values.oracle)} does not know this position; it is searched\n`,
+    );
+  }
   if (exact !== undefined) {
     writeNote(`${game.name}: exact, by the oracle ${visible(values.oracle!)}\n`);
     writeAnswer(game, position, exact, 1);

@@ -12,8 +12,9 @@ import {
   readManifest,
   shardNumber,
 } from '../dataset/manifest.ts';
-import { readOracleManifest } from '../tables/oracle-file.ts';
+import { type OracleManifest, readOracleManifest } from '../tables/oracle-file.ts';
 import { buildForm } from '../oracle/oracle-forms.ts';
+import { scopeText } from '../tables/solvable-name.ts';
 import { boardName, counted, shortHash } from '../page/figures.ts';
 import { parseBounded } from '../../engine/json-text.ts';
 import { commandText } from '../settings/command-form.ts';
@@ -56,16 +57,16 @@ export function artefactAt(place: string): Artefact | undefined {
   if (!statSync(place).isDirectory()) return weightsArtefact(place, hash);
   const manifest = jsonOf(join(place, 'manifest.json'))!;
   if (isOfDataset(manifest)) return datasetArtefact(place, readManifest(place));
-  const { game, size, codeVersion } = manifest as { game: string; size: number; codeVersion: string };
+  const { game, size, scope, codeVersion } = manifest as unknown as OracleManifest;
   return {
     kind: 'oracle',
     name: shownPath(place),
-    what: `oracle of ${boardName(game, size)}`,
+    what: `oracle of ${boardName(game, size)}${scopeText(scope)}`,
     place,
     sha256: hash,
     codeVersion,
     inputs: [],
-    command: (out) => commandText(buildForm, { game, size, out }),
+    command: (out) => commandText(buildForm, { game, size, ...scope, out }),
   };
 }
 

@@ -7,8 +7,9 @@ import type { Game } from '../../engine/game.ts';
 import type { Position } from '../../engine/position.ts';
 import { packageFolder } from '../store/identity.ts';
 import { randomFrom } from '../statistics/random.ts';
-import { numberingOf } from '../tables/board-numbering.ts';
-import { Oracle, outcomeOf } from '../tables/oracle.ts';
+import { storedOf } from '../tables/exact-values.ts';
+import { type Oracle, outcomeOf, TableOracle } from '../tables/oracle.ts';
+import { solvableOf } from '../tables/solvable.ts';
 import { writeOracle } from '../oracle/oracle-folder.ts';
 import { countsOf, solve } from '../oracle/retrograde.ts';
 
@@ -20,19 +21,20 @@ const SECONDS = 0.2;
 export async function benchmarkExact(game: Game): Promise<string> {
   if (game.name !== 'betsy') return `${game.name}: left out, since only Betsy ${SIZE} is quickly solved`;
   const begin = performance.now();
-  const numbering = numberingOf(game, SIZE);
+  const { numbering } = solvableOf(game, SIZE);
   const values = solve(numbering);
   const built = (performance.now() - begin) / 1000;
-  const oracle = new Oracle(
-    game,
-    SIZE,
-    numbering,
-    (number) => values[number],
-    countsOf(numbering, values).distinct,
-  );
+  const counts = countsOf(numbering, values);
+  const valueAt = (number: number) => values[number];
+  const { distinct } = counts;
+  const oracle = new TableOracle(game, SIZE, { numbering, distances: 'end', valueAt, distinct });
   const positions = oracle.sample(POSITIONS, randomFrom(1, 'exact'));
   const folder = join(mkdtempSync(join(tmpdir(), 'evalsmith-bench-')), 'oracle');
-  writeOracle(folder, game, SIZE, values);
+  writeOracle(
+    folder,
+    { game: game.name, size: SIZE, scope: {} },
+    { values: storedOf(values), distances: 'end', counts },
+  );
   const alone = await keptBy(oracle, positions, []);
   const exact = await keptBy(oracle, positions, ['--oracle', folder]);
   return (

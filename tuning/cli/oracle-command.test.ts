@@ -56,19 +56,44 @@ describe('oracle build', () => {
 describe('oracle verify', () => {
   test('finds every position of Betsy 2 and some thousand of Betsy 3 worth as much as their best move', async () => {
     const { code, out } = await oracle('verify', at('two'));
-    expect([code, out]).toEqual([0, ['good: betsy 2, 598 of 598 positions held to the rules']]);
+    expect([code, out]).toEqual([0, ['good: betsy 2, 598 of 598 positions checked against the rules']]);
     expect((await oracle('verify', at('three'), '--positions', '5000')).code).toBe(0);
   });
 
-  test('names a position whose value is wrong though the hash is right', async () => {
+  test('finds all positions of Betsy 3 so, on threads', async () => {
+    const { code, out } = await oracle('verify', at('three'), '--all', '--workers', '2');
+    expect([code, out]).toEqual([0, ['good: betsy 3, all 368954 positions checked against the rules']]);
+  });
+
+  test.each([
+    ['a win that is another', 3, /^betsy 2 . \S+ is won in 3 plies, but its best move makes it /],
+    ['a value that is missing', -32_768, /^betsy 2 . \S+ has no value$/],
+  ])('names a position with %s though the hash is right', async (_, value, message) => {
+    rmSync(at('wrong'), { recursive: true, force: true });
     await oracle('build', 'betsy', '--size', '2', '--out', at('wrong'));
     const bytes = readFileSync(at('wrong', 'values.bin'));
-    bytes.writeInt16LE(3, 0);
+    bytes.writeInt16LE(value, 0);
     writeFileSync(at('wrong', 'values.bin'), bytes);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     editSealed(at('wrong', 'manifest.json'), (manifest) => ({ ...manifest, sha256 }));
+    const all = await oracle('verify', at('wrong'), '--all');
+    expect([all.code, all.out]).toEqual([1, [expect.stringMatching(message)]]);
+    if (value === -32_768) return;
     const { code, out } = await oracle('verify', at('wrong'));
-    expect([code, out]).toEqual([1, [expect.stringMatching(/^betsy 2 . \S+ is .+ its best move makes it /)]]);
+    expect([code, out]).toEqual([1, [expect.stringMatching(message)]]);
+  });
+
+  test('names a value where there is no position', async () => {
+    rmSync(at('wrong'), { recursive: true, force: true });
+    await oracle('build', 'betsy', '--size', '2', '--out', at('wrong'));
+    const bytes = readFileSync(at('wrong', 'values.bin'));
+    const empty = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2).indexOf(-32_768);
+    bytes.writeInt16LE(0, 2 * empty);
+    writeFileSync(at('wrong', 'values.bin'), bytes);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    editSealed(at('wrong', 'manifest.json'), (manifest) => ({ ...manifest, sha256 }));
+    const { code, out } = await oracle('verify', at('wrong'), '--all');
+    expect([code, out]).toEqual([1, [`number ${empty} names no position and has a value`]]);
   });
 });
 
@@ -269,8 +294,18 @@ describe('a player program with an oracle', () => {
 describe('wrong input gets one line, exit code 2 and leaves nothing behind', () => {
   const query = ['query', 'betsy', '3', 'x', '..................', '--oracle'];
   test.each([
-    ['a board too large', ['build', 'betsy', '--size', '5', '--out', at('no')], 'too many positions'],
-    ['a game without an oracle', ['build', 'raichu', '--size', '8', '--out', at('no')], 'too many positions'],
+    ['a board too large', ['build', 'betsy', '--size', '5', '--out', at('no')], 'betsy 5 cannot be solved'],
+    [
+      'a game without an oracle',
+      ['build', 'raichu', '--size', '8', '--out', at('no')],
+      'raichu 8 cannot be solved',
+    ],
+    [
+      'a part that a board has not',
+      ['build', 'betsy', '--size', '3', '--stones', '4', '--out', at('no')],
+      'betsy 3 with 4 stones cannot be solved',
+    ],
+    ['all and some', ['verify', at('two'), '--all', '--positions', '5'], 'exclude each other'],
     ['a size that does not exist', ['build', 'conga', '--size', '7', '--out', at('no')], 'N is "7"'],
     ['a folder that exists', ['build', 'betsy', '--size', '3', '--out', at('two')], 'exists already'],
     ['no oracle', [...query, at('no')], 'is no oracle'],

@@ -1,40 +1,60 @@
 import { z } from 'zod';
 import { InputError } from '../../engine/input-error.ts';
 import { winnerOf } from '../../engine/position.ts';
-import { parseSize } from '../../engine/text/arguments.ts';
+import type { Scope } from '../../engine/numbering.ts';
+import { parsePlayer, parseSize } from '../../engine/text/arguments.ts';
 import { decidedNote } from '../../engine/text/decided.ts';
 import { lineText } from '../../engine/text/explain.ts';
-import { parseGame, parsePosition } from '../../engine/text/position-arguments.ts';
-import { buildForm, gradeForm, oracleOption, truthForm } from '../oracle/oracle-forms.ts';
+import { parseGame } from '../../engine/text/position-arguments.ts';
+import { buildForm, gradeForm, oracleOption, scopeSettings, truthForm } from '../oracle/oracle-forms.ts';
 import { commandForm } from '../settings/command-form.ts';
 import { gameArgument, jsonOption, workerCount } from '../settings/common-options.ts';
-import { optional, seedSetting, setting, whole } from '../settings/setting.ts';
+import { optional, picked, seedSetting, setting, toggle, type Values, whole } from '../settings/setting.ts';
 import { cliCommand } from './command.ts';
 
-const build = cliCommand(buildForm, async ({ game: name, size, out, workers }, terminal) => {
-  const game = parseGame(name);
+const build = cliCommand(buildForm, async (values, terminal) => {
+  const game = parseGame(values.game);
+  const size = parseSize(game, String(values.size));
+  const scope = scopeOf(values);
+  const { solvableOf } = await import('../tables/solvable.ts');
   const { buildOracle } = await import('../oracle/build-oracle.ts');
-  const board = parseSize(game, String(size));
-  return buildOracle({ game, size: board, out, workers: workerCount(workers) }, terminal);
+  const solvable = solvableOf(game, size, scope);
+  const { out, workers } = values;
+  return buildOracle(
+    { game: game.name, size, scope, solvable, out, workers: workerCount(workers) },
+    terminal,
+  );
 });
+
+/** The settings of a scope that were given. */
+function scopeOf(values: Values<typeof scopeSettings>): Scope {
+  const given = Object.entries(picked(scopeSettings, values)).filter(([, value]) => value !== null);
+  return Object.fromEntries(given) as Scope;
+}
 
 const verifyForm = commandForm({
   name: 'oracle verify',
   summary: 'check an oracle',
   description:
-    'Checks the hash of the values, and that positions chosen at random are worth as much as their best move. ' +
+    'Checks the hash of the values, and that positions chosen at random, or all, are worth as much as their best move. ' +
     'Exit code 1 where one is not.',
-  examples: ['oracle verify oracles/betsy-3'],
+  examples: ['oracle verify oracles/betsy-3', 'oracle verify oracles/betsy-3 --all'],
   arguments: { folder: setting(z.string(), 'DIR', 'the folder of an oracle') },
   options: {
     positions: optional(whole(1, 1e9), 'K', 'how many positions', '100000, or all where there are fewer'),
     seed: seedSetting('another seed chooses others'),
+    all: toggle('every position'),
+    workers: optional(whole(1, 256), 'W', 'threads that check all', 'one a core'),
   },
 });
 
-const verify = cliCommand(verifyForm, async ({ folder, positions, seed }, terminal) => {
-  const { verifyOracle } = await import('../oracle/verify-oracle.ts');
-  return verifyOracle(folder, positions ?? undefined, seed, terminal);
+const verify = cliCommand(verifyForm, async ({ folder, positions, seed, all, workers }, terminal) => {
+  if (all && positions !== null)
+    throw new InputError('--all and --positions exclude each other; expected one of them');
+  const { verifyAll, verifySample } = await import('../oracle/verify-oracle.ts');
+  return all
+    ? verifyAll(folder, workerCount(workers), terminal)
+    : verifySample(folder, positions ?? undefined, seed, terminal);
 });
 
 const word = (name: string, help: string) => setting(z.string(), name, help);
@@ -54,10 +74,19 @@ const queryForm = commandForm({
 });
 
 const query = cliCommand(queryForm, async (values, terminal) => {
-  const { game, position } = parsePosition(values.game, values.size, values.player, values.board);
-  const { openOracle } = await import('../tables/oracle-file.ts');
+  const { openSolved, readOracleManifest } = await import('../tables/oracle-file.ts');
   const { outcomeOf, valueText } = await import('../tables/oracle.ts');
-  const solved = openOracle(values.oracle, game, position.size);
+  const { solvableName } = await import('../tables/solvable-name.ts');
+  const { solvedBoardOf } = await import('../oracle/oracle-folder.ts');
+  const { name } = parseGame(values.game);
+  const manifest = readOracleManifest(values.oracle);
+  if (manifest.game !== name || String(manifest.size) !== values.size)
+    throw new InputError(
+      `--oracle ${values.oracle} is of ${solvableName(manifest)}; expected one of ${name} ${values.size}`,
+    );
+  const solved = openSolved(values.oracle, manifest, solvedBoardOf(values.oracle, manifest));
+  const { game, distances } = solved;
+  const position = game.parseBoard(solved.size, parsePlayer(game, values.player), values.board);
   const winner = winnerOf(position);
   if (winner !== -1) throw new InputError(decidedNote(game, winner));
   const value = solved.valueOf(position);
@@ -67,19 +96,19 @@ const query = cliCommand(queryForm, async (values, terminal) => {
   }));
   const line = lineText(game, position, solved.bestLine(position));
   if (!values.json) {
-    terminal.out(valueText(value));
-    for (const move of moves) terminal.out(`${move.text} ${valueText(move.value)}`);
+    terminal.out(valueText(value, distances));
+    for (const move of moves) terminal.out(`${move.text} ${valueText(move.value, distances)}`);
     terminal.out(`best play: ${line}`);
     return;
   }
   terminal.out(
     JSON.stringify({
       value: outcomeOf(value),
-      plies: Math.abs(value),
+      plies: distances === 'none' ? null : Math.abs(value),
       moves: moves.map((move) => ({
         move: move.text,
         value: outcomeOf(move.value),
-        plies: Math.abs(move.value),
+        plies: distances === 'none' ? null : Math.abs(move.value),
       })),
       line: line.split(' '),
     }),
@@ -102,8 +131,8 @@ const truth = cliCommand(truthForm, async ({ oracle, out, positions, of, seed },
   const chosen = of !== null ? { dataset: of } : positions === null ? undefined : { count: positions, seed };
   const { readOracle } = await import('../oracle/oracle-folder.ts');
   const { writeTruth } = await import('../oracle/truth-dataset.ts');
-  const { oracle: solved, sha256 } = readOracle(oracle);
-  terminal.out(`${out}: ${writeTruth(solved, sha256, out, chosen).positions} positions`);
+  const { oracle: solved, manifest } = readOracle(oracle);
+  terminal.out(`${out}: ${writeTruth(solved, manifest.sha256, out, chosen).positions} positions`);
 });
 
 export const commands = [build, verify, query, grade, truth];

@@ -2,7 +2,8 @@ import { Command, CommanderError } from 'commander';
 import { addEngineCommands } from '../../engine/cli/commands.ts';
 import { takeOutsideGames } from '../../engine/node/outside-games.ts';
 import { type Terminal, visible } from '../../engine/node/terminal.ts';
-import { builtIn } from '../../engine/games/index.ts';
+import type { ExactLine } from '../../engine/cli/move-command.ts';
+import { builtIn, moduleOf } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { exactLine } from '../tables/exact-line.ts';
 import { Failure, systemFailure } from '../process/failure.ts';
@@ -97,7 +98,9 @@ export async function run(args: readonly string[], terminal: Terminal, version: 
       writeOut: (text) => terminal.out(text.trimEnd()),
       writeErr: () => {},
     });
-  addEngineCommands(program, terminal, exactLine, () => (exitCode = 1));
+  const exact: ExactLine = (folder, game, position) =>
+    exactLine(moduleOf(game).solvable)(folder, game, position);
+  addEngineCommands(program, terminal, exact, () => (exitCode = 1));
   try {
     if (args.length === 0) throw new InputError('expected a command; evalsmith --help lists them');
     if (!program.commands.some((known) => known.name() === args[0])) {

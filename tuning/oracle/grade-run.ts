@@ -32,7 +32,10 @@ export function runGrade(settings: GradeSettings, terminal: Terminal): GradeResu
   const nodes = settings.seconds === null ? (settings.nodes ?? USUAL_NODES) : null;
   const limits: Budget[] =
     nodes?.map((most) => ({ nodes: most })) ?? settings.seconds!.map((seconds) => ({ seconds }));
-  const { oracle, sha256 } = readOracle(settings.oracle);
+  const {
+    oracle,
+    manifest: { sha256 },
+  } = readOracle(settings.oracle);
   const positions = settings.positions ?? Math.min(USUAL_POSITIONS, oracle.distinct);
   checkCount(oracle, positions);
   const players = settings.players.map((name) => {

@@ -21,12 +21,11 @@ import {
   type Outcome,
   outcomeOf,
   resultOf,
-  type Value,
   type ValuedMove,
   worthOf,
 } from '../tables/oracle.ts';
 import { rankCorrelation } from '../statistics/rank-correlation.ts';
-import { LONGEST } from '../tables/exact-values.ts';
+import { LONGEST, type Value } from '../tables/exact-values.ts';
 
 export type Grade = GradeResult['grades'][number];
 

@@ -1,15 +1,15 @@
 import { makeFolder } from '../store/new-folder.ts';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { gameNamed } from '../../engine/games/index.ts';
-import type { Game } from '../../engine/game.ts';
+import { gameNamed, moduleOf } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
-import { writeFileAtomically } from '../store/atomic-file.ts';
 import { sha256 } from '../../engine/node/sha256.ts';
-import { writeSealed } from '../store/sealed-json.ts';
+import type { Solvable } from '../../engine/numbering.ts';
+import { writeFileAtomically } from '../store/atomic-file.ts';
 import { codeVersion } from '../store/identity.ts';
-import { numberingOf } from '../tables/board-numbering.ts';
-import type { Oracle } from '../tables/oracle.ts';
+import { writeSealed } from '../store/sealed-json.ts';
+import { type Counts, type Distances, storedValue, type StoredValues } from '../tables/exact-values.ts';
+import type { TableOracle } from '../tables/oracle.ts';
 import {
   CHECKS,
   damage,
@@ -21,44 +21,79 @@ import {
   readOracleManifest,
   VALUES,
 } from '../tables/oracle-file.ts';
-import { type Values } from '../tables/exact-values.ts';
-import { countsOf } from './retrograde.ts';
-import { checksOf, hashOfValues, readValues, writeValues } from './values-file.ts';
+import { type SolvedBoard, solvableName } from '../tables/solvable-name.ts';
+import { solvableOf } from '../tables/solvable.ts';
+import { checksOf, hashOfBytes, readBytes } from './values-file.ts';
 
-/** Writes a solved board: manifest.json and the values, both or neither. */
-export function writeOracle(folder: string, game: Game, size: number, values: Values): OracleManifest {
-  const numbering = numberingOf(game, size);
-  const checks = checksOf(values);
-  const manifest = {
+/** What a solver has found. */
+export interface Solution {
+  values: StoredValues;
+  distances: Distances;
+  counts: Counts;
+  parts?: Readonly<Record<string, Counts>>;
+}
+
+/** Writes what is solved: manifest.json and the values, both or neither. */
+export function writeOracle(folder: string, board: SolvedBoard, solution: Solution): OracleManifest {
+  const { values, ...found } = solution;
+  const { bits, bytes } = values;
+  const { game: name, size, scope } = board;
+  const { game, numbering } = solvableOf(gameNamed(name)!, size, scope);
+  const start = numbering.numberOf(game.start(size));
+  const checks = checksOf(bytes);
+  const manifest: OracleManifest = {
     format: ORACLE_FORMAT,
-    game: game.name,
+    game: name,
     size,
-    codeVersion: codeVersion('oracle', game.name),
-    start: values[numbering.numberOf(game.start(size))],
-    counts: countsOf(numbering, values),
-    bytes: values.byteLength,
-    sha256: hashOfValues(values),
+    scope,
+    codeVersion: codeVersion('oracle', name),
+    start: start === -1 ? null : storedValue(bytes, bits, start),
+    ...found,
+    bits,
+    bytes: bytes.length,
+    sha256: hashOfBytes(bytes),
     checks: sha256(checks),
   };
   makeFolder(folder, (temporary) => {
-    writeValues(join(temporary, VALUES), values);
+    writeFileAtomically(join(temporary, VALUES), bytes);
     writeFileAtomically(join(temporary, CHECKS), checks);
     writeSealed(join(temporary, MANIFEST), manifest);
   });
   return manifest;
 }
 
-/** Reads a solved board whole and checks the hash of its values; throws an InputError that says what is wrong with it. */
-export function readOracle(folder: string): { oracle: Oracle; sha256: string } {
+/** An oracle in memory. */
+export interface ReadOracle {
+  oracle: TableOracle;
+  manifest: OracleManifest;
+  /** Its values as they are stored, for other threads too. */
+  bytes: Uint8Array;
+}
+
+/** Reads what is solved whole and checks the hash of its values; throws an InputError that says what is wrong with it. */
+export function readOracle(folder: string): ReadOracle {
   const manifest = readOracleManifest(folder);
-  const { game: name, size, bytes, sha256: hash } = manifest;
-  const game = gameNamed(name);
-  if (game === undefined || !game.sizes.includes(size))
-    throw new InputError(`--oracle ${folder} is of ${name} ${size}, which this version does not play`);
+  const { bits, bytes: length } = manifest;
+  const solvable = solvedBoardOf(folder, manifest);
   const file = partOf(folder, VALUES);
-  if (statSync(file).size !== bytes) throw damage(folder, VALUES);
-  const values = new Int16Array(bytes / 2);
-  readValues(file, values);
-  if (hashOfValues(values) !== hash) throw damage(folder, VALUES);
-  return { oracle: oracleOf(folder, game, manifest, (number) => values[number]), sha256: hash };
+  if (statSync(file).size !== length) throw damage(folder, VALUES);
+  const bytes = new Uint8Array(new SharedArrayBuffer(length));
+  readBytes(file, bytes);
+  if (hashOfBytes(bytes) !== manifest.sha256) throw damage(folder, VALUES);
+  return {
+    oracle: oracleOf(folder, solvable, manifest, (number) => storedValue(bytes, bits, number)),
+    manifest,
+    bytes,
+  };
+}
+
+/** What the oracle in a folder is of; throws an InputError where this version cannot number it. */
+export function solvedBoardOf(folder: string, { game: name, size, scope }: OracleManifest): Solvable {
+  const game = gameNamed(name);
+  const solvable = game && moduleOf(game).solvable?.open(size, scope);
+  if (solvable === undefined)
+    throw new InputError(
+      `--oracle ${folder} is of ${solvableName({ game: name, size, scope })}, which this version does not solve`,
+    );
+  return solvable;
 }

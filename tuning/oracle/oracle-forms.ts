@@ -7,18 +7,26 @@ export const oracleOption = setting(z.string(), 'DIR', 'the oracle of the board'
 
 const different = (numbers: readonly number[]) => new Set(numbers).size === numbers.length;
 
+/** What narrows a board down to a part of its positions or to a variant; which of them a game has, its module says. */
+export const scopeSettings = {
+  pebbles: optional(whole(1, 400), 'K', 'Betsy: so many pebbles a side'),
+  pieces: optional(whole(2, 8), 'K', 'Raichu: the endings with at most so many pieces'),
+  stones: optional(whole(1, 10), 'K', 'Conga: so many stones a side'),
+};
+
 export const buildForm = commandForm({
   name: 'oracle build',
   summary: 'solve a board',
   description:
-    'Solves every position of a board, going back from the ends of games, and writes the values. Betsy 4 takes ' +
-    'minutes, 4.2 GB of memory and as much of disk; it resumes where it was stopped or killed.',
+    'Solves every position of a board, or of a part or variant of it, going back from the ends of games, and writes the values. ' +
+    'Betsy 4 takes minutes, 4.2 GB of memory and as much of disk; it resumes where it was stopped or killed.',
   examples: ['oracle build betsy --size 3 --out oracles/betsy-3'],
   arguments: { game: gameArgument },
   options: {
-    size: setting(z.int(), 'N', 'the size of the board: Betsy 2, 3 or 4, Conga 3'),
+    size: setting(z.int(), 'N', 'the size of the board'),
+    ...scopeSettings,
     out: outOption('the folder of the oracle, which must not exist'),
-    workers: optional(whole(1, 256), 'W', 'threads that solve Betsy 4', 'one a core'),
+    workers: optional(whole(1, 256), 'W', 'threads, where the solver uses several', 'one a core'),
   },
 });
 

@@ -5,9 +5,9 @@ import { games } from '../../engine/games/index.ts';
 import solvedPositions from '../../engine/games/betsy/solved-3.json' with { type: 'json' };
 import { type Side, winnerOf } from '../../engine/position.ts';
 import { randomFrom } from '../statistics/random.ts';
-import { CongaNumbering } from '../tables/conga/conga-numbering.ts';
-import { numberingOf } from '../tables/board-numbering.ts';
-import { Oracle, outcomeOf, worthOf } from '../tables/oracle.ts';
+import { CongaNumbering } from '../../engine/games/conga/numbering.ts';
+import { solvableOf } from '../tables/solvable.ts';
+import { outcomeOf, TableOracle, worthOf } from '../tables/oracle.ts';
 import { rankCorrelation } from '../statistics/rank-correlation.ts';
 import { type Counts, NO_POSITION } from '../tables/exact-values.ts';
 import { countsOf, solve } from './retrograde.ts';
@@ -15,17 +15,27 @@ import { countsOf, solve } from './retrograde.ts';
 const betsy = games.find(({ name }) => name === 'betsy')!;
 const conga = games.find(({ name }) => name === 'conga')!;
 
-let two: Oracle;
-let three: Oracle;
+let two: TableOracle;
+let three: TableOracle;
 let counts: Counts;
 
 beforeAll(() => {
-  const twos = solve(numberingOf(betsy, 2));
-  two = new Oracle(betsy, 2, numberingOf(betsy, 2), (number) => twos[number], 598);
-  const threes = solve(numberingOf(betsy, 3));
-  counts = countsOf(numberingOf(betsy, 3), threes);
-  three = new Oracle(betsy, 3, numberingOf(betsy, 3), (number) => threes[number], counts.distinct);
+  two = solved(2);
+  three = solved(3);
 });
+
+function solved(size: number): TableOracle {
+  const { numbering } = solvableOf(betsy, size);
+  const values = solve(numbering);
+  counts = countsOf(numbering, values);
+  const { distinct } = counts;
+  return new TableOracle(betsy, size, {
+    numbering,
+    distances: 'end',
+    valueAt: (number) => values[number],
+    distinct,
+  });
+}
 
 describe.each([
   { game: betsy, size: 2 },
@@ -33,7 +43,7 @@ describe.each([
   { game: betsy, size: 4 },
   { game: conga, size: 3 },
 ])('the numbers of $game.name $size', ({ game, size }) => {
-  const numbering = numberingOf(game, size);
+  const { numbering } = solvableOf(game, size);
 
   test('come back from the positions that they name', () => {
     fc.assert(
@@ -185,7 +195,9 @@ test.each([
   ['conga', 4],
 ])('%s %i has no oracle', (name, size) => {
   const game = games.find((known) => known.name === name)!;
-  expect(() => numberingOf(game, size)).toThrow(/too many positions/);
+  expect(() => solvableOf(game, size)).toThrow(
+    `${name} ${size} cannot be solved here; what can is betsy 2, 3, 4; conga 3`,
+  );
 });
 
 test('a rank correlation is that of the ranks, ties shared', () => {

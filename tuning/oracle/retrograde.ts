@@ -1,7 +1,7 @@
 import { DRAWN } from '../../engine/position.ts';
 import { Failure } from '../process/failure.ts';
 import { type Counts, LONGEST, NO_POSITION, type Values } from '../tables/exact-values.ts';
-import type { Numbering } from '../tables/numbering.ts';
+import type { Numbering } from '../../engine/numbering.ts';
 
 /** The passes over all numbers that a solution takes: to count moves, to note them, to go back along them. */
 export const PASSES = 3;

@@ -4,7 +4,8 @@ import { positionsOf } from '../dataset/games.ts';
 import { type Manifest, readManifest } from '../dataset/manifest.ts';
 import type { PositionRow } from '../dataset/rows.ts';
 import { randomFrom } from '../statistics/random.ts';
-import { type Oracle, resultOf, type Value } from '../tables/oracle.ts';
+import type { Value } from '../tables/exact-values.ts';
+import { resultOf, type TableOracle } from '../tables/oracle.ts';
 
 /** Which positions: some at random, or those of a dataset whose move was searched. */
 export type Chosen = { count: number; seed: number } | { dataset: string };
@@ -13,7 +14,7 @@ export type Chosen = { count: number; seed: number } | { dataset: string };
  * Writes a dataset of positions with their true values as results: of those chosen, or of all,
  * each once up to symmetry with the first player to move.
  */
-export function writeTruth(oracle: Oracle, sha256: string, out: string, chosen?: Chosen): Manifest {
+export function writeTruth(oracle: TableOracle, sha256: string, out: string, chosen?: Chosen): Manifest {
   const { game, size } = oracle;
   const random = chosen !== undefined && 'count' in chosen ? chosen : undefined;
   const folder = chosen !== undefined && 'dataset' in chosen ? chosen.dataset : undefined;
@@ -32,7 +33,7 @@ export function writeTruth(oracle: Oracle, sha256: string, out: string, chosen?:
   return makeDataset(out, header, (writer) => writer.addPositions(rows));
 }
 
-function readSource({ game, size }: Oracle, folder: string): Manifest {
+function readSource({ game, size }: TableOracle, folder: string): Manifest {
   const manifest = readManifest(folder);
   if (manifest.game !== game.name || manifest.size !== size)
     throw new InputError(
@@ -42,7 +43,7 @@ function readSource({ game, size }: Oracle, folder: string): Manifest {
 }
 
 /** Refuses to choose more positions than there are. */
-export function checkCount(oracle: Oracle, count: number): void {
+export function checkCount(oracle: TableOracle, count: number): void {
   if (count > oracle.distinct)
     throw new InputError(
       `--positions is ${count}; the oracle has ${oracle.distinct} undecided positions up to symmetry`,
@@ -50,7 +51,7 @@ export function checkCount(oracle: Oracle, count: number): void {
 }
 
 /** The truth of each searched position of a dataset, as often as it is there. */
-function* rowsOfDataset(oracle: Oracle, folder: string, manifest: Manifest): Generator<PositionRow> {
+function* rowsOfDataset(oracle: TableOracle, folder: string, manifest: Manifest): Generator<PositionRow> {
   const { game, size } = oracle;
   for (const { player, board, count } of positionsOf(folder, manifest, false)) {
     const position = game.parseBoard(size, player === game.players[0] ? 0 : 1, board);
@@ -59,7 +60,7 @@ function* rowsOfDataset(oracle: Oracle, folder: string, manifest: Manifest): Gen
 }
 
 function* chosenRows(
-  oracle: Oracle,
+  oracle: TableOracle,
   { count, seed }: { count: number; seed: number },
 ): Generator<PositionRow> {
   const { game } = oracle;
@@ -67,7 +68,7 @@ function* chosenRows(
     yield rowOf(game.players[position.turn], game.formatBoard(position), oracle.valueOf(position));
 }
 
-function* allRows(oracle: Oracle): Generator<PositionRow> {
+function* allRows(oracle: TableOracle): Generator<PositionRow> {
   const [player] = oracle.game.players;
   for (const { board, value } of oracle.all()) yield rowOf(player, board, value);
 }

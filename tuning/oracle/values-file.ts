@@ -1,49 +1,38 @@
 // Files of values may be larger than Node reads, writes or hashes at a time.
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { fillFileAtomically, writeFileAtomically } from '../store/atomic-file.ts';
+import { fillFileAtomically } from '../store/atomic-file.ts';
 import { BLOCK_BYTES, checkOf } from '../tables/value-blocks.ts';
-import { type Values } from '../tables/exact-values.ts';
 
 const CHUNK_BYTES = 1 << 28;
 
-/** The bytes of values as their file has them: two for each, the low one first. */
-export function bytesOf(values: Values): Uint8Array {
-  return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
-}
-
-export function writeValues(file: string, values: Values): void {
-  writeFileAtomically(file, bytesOf(values));
-}
-
 /** The check of each block of values, one after the other. */
-export function checksOf(values: Values): Buffer {
-  const bytes = bytesOf(values);
+export function checksOf(bytes: Uint8Array): Buffer {
   const count = Math.ceil(bytes.length / BLOCK_BYTES);
   return Buffer.concat(
     Array.from({ length: count }, (_, i) => checkOf(bytes.subarray(i * BLOCK_BYTES, (i + 1) * BLOCK_BYTES))),
   );
 }
 
-/** Writes values with their hash behind them. */
-export function writeSealedValues(file: string, values: Values): void {
+/** Writes bytes with their hash behind them. */
+export function writeSealedBytes(file: string, bytes: Uint8Array): void {
   fillFileAtomically(file, (write) => {
-    write(bytesOf(values));
-    write(hashOfValues(values));
+    write(bytes);
+    write(hashOfBytes(bytes));
   });
 }
 
-/** Fills in values from such a file; false where it has not as many or is damaged. */
-export function readSealedValues(file: string, values: Values): boolean {
+/** Fills in bytes from such a file; false where it has not as many or is damaged. */
+export function readSealedBytes(file: string, bytes: Uint8Array): boolean {
   const hash = Buffer.alloc(64);
-  if (statSync(file).size !== values.byteLength + hash.length) return false;
-  readParts(file, [bytesOf(values), hash]);
-  return hash.toString('latin1') === hashOfValues(values);
+  if (statSync(file).size !== bytes.length + hash.length) return false;
+  readParts(file, [bytes, hash]);
+  return hash.toString('latin1') === hashOfBytes(bytes);
 }
 
-/** Fills in values from a file, which must have as many. */
-export function readValues(file: string, values: Values): void {
-  readParts(file, [bytesOf(values)]);
+/** Fills in bytes from a file, which must have as many. */
+export function readBytes(file: string, bytes: Uint8Array): void {
+  readParts(file, [bytes]);
 }
 
 function readParts(file: string, parts: readonly Uint8Array[]): void {
@@ -60,8 +49,7 @@ function readParts(file: string, parts: readonly Uint8Array[]): void {
   }
 }
 
-export function hashOfValues(values: Values): string {
-  const bytes = bytesOf(values);
+export function hashOfBytes(bytes: Uint8Array): string {
   const hash = createHash('sha256');
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) hash.update(bytes.subarray(at, at + CHUNK_BYTES));
   return hash.digest('hex');

@@ -13,9 +13,16 @@ export function bundlePlayer(game: Game, outfile: string): void {
     `${importOf(game)}
      import { playerMain } from './engine/cli/player-program.js';
      import { filedWeights } from './engine/cli/player-weights.js';
-     import { exactLine } from './tuning/tables/exact-line.js';
+     ${exactLineOf(game)}
      playerMain({ game, file: __filename, weights: filedWeights(game), exactLine });`,
   );
+}
+
+/** The lines that give the player of a game that can be solved its way to play by an oracle. */
+function exactLineOf({ name }: Game): string {
+  return `import { exactLine as exactLineOf } from './tuning/tables/exact-line.js';
+     import * as module from './engine/games/${name}/index.js';
+     const exactLine = exactLineOf(module.solvable);`;
 }
 
 /** Bundles the player of one game with its weights into one file that needs Node alone. */

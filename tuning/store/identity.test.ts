@@ -128,9 +128,9 @@ test.each<[string, string, (text: string) => string, string[]]>([
   ['the compiled sums', 'dist/tuning/fit/backend/weighted-sums-code.js', withCode, FITS],
   [
     "a game's numbering",
-    'dist/tuning/tables/conga/conga-numbering.js',
+    'dist/engine/games/conga/numbering.js',
     withCode,
-    ['oracle conga', 'truth conga', 'grade conga'],
+    ['oracle conga', 'truth conga', 'grade conga', 'fleet'],
   ],
   ['what a queue carries', 'dist/tuning/play/fleet/messages.js', withCode, ['fleet']],
   [

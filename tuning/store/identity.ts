@@ -12,7 +12,7 @@ export function packageFolder(): string {
 }
 
 const GAME = 'engine/games/NAME/game';
-const NUMBERING = 'tuning/tables/NAME/NAME-numbering';
+const NUMBERING = 'engine/games/NAME/numbering?';
 
 /**
  * Where the code begins that decides what a thing of each kind holds: built modules, with NAME for the game's, those with

@@ -1,7 +1,16 @@
 /**
- * For each number, for the player to move: the plies to a win, or as a negative number to a loss; 0 is a draw
- * by endless play.
+ * What a position is worth to the player to move: the plies to a win, or as a negative number to a loss; 0 is a draw by endless play.
+ * What the plies lead to, `Distances` says.
  */
+export type Value = number;
+
+/**
+ * To what the plies of values are counted: to the end of the game; to the next conversion, a capture or promotion, or the end; or not at
+ * all, and then 1 is won and -1 lost.
+ */
+export type Distances = 'end' | 'conversion' | 'none';
+
+/** For each number its value: the form in which small boards are solved and stored. */
 export type Values = Int16Array;
 
 /** The value of a number that names no undecided position. */
@@ -20,4 +29,36 @@ export interface Counts {
   longestLoss: number;
   /** Positions up to symmetry and exchange of colours. */
   distinct: number;
+}
+
+/** How many bits a stored value takes. Two tell won, lost and drawn apart; eight hold distances up to 127. */
+export type ValueBits = 2 | 8 | 16;
+
+/** Values as they are stored, the low byte and the low bits first. */
+export interface StoredValues {
+  bits: ValueBits;
+  bytes: Uint8Array;
+}
+
+// Of two bits.
+const NONE = 0;
+const WON = 1;
+const LOST = 2;
+
+/** The value at an index of stored ones. */
+export function storedValue(bytes: Uint8Array, bits: ValueBits, index: number): number {
+  if (bits === 16) return ((bytes[2 * index] | (bytes[2 * index + 1] << 8)) << 16) >> 16;
+  if (bits === 8) return bytes[index] === 0x80 ? NO_POSITION : (bytes[index] << 24) >> 24;
+  const code = (bytes[index >>> 2] >>> (2 * (index & 3))) & 3;
+  return code === NONE ? NO_POSITION : code === WON ? 1 : code === LOST ? -1 : 0;
+}
+
+/** How many bytes so many values take. */
+export function storedBytes(count: number, bits: ValueBits): number {
+  return Math.ceil((count * bits) / 8);
+}
+
+/** Values of 16 bits as they are stored. */
+export function storedOf(values: Values): StoredValues {
+  return { bits: 16, bytes: new Uint8Array(values.buffer, values.byteOffset, values.byteLength) };
 }

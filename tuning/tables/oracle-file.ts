@@ -6,26 +6,33 @@ import type { Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { parseBounded } from '../../engine/json-text.ts';
 import { checksumOf } from '../store/checksum.ts';
-import { numberingOf } from './board-numbering.ts';
-import { type Counts } from './exact-values.ts';
-import { Oracle } from './oracle.ts';
+import type { Scope, Solvable, SolvableBoards } from '../../engine/numbering.ts';
+import { type Counts, type Distances, storedBytes, storedValue, type ValueBits } from './exact-values.ts';
+import { TableOracle } from './oracle.ts';
+import { solvableName } from './solvable-name.ts';
 import { BLOCK_BYTES, CHECK_BYTES, checkOf } from './value-blocks.ts';
 
-export const ORACLE_FORMAT = 'evalsmith-oracle-3';
+export const ORACLE_FORMAT = 'evalsmith-oracle-4';
 export const MANIFEST = 'manifest.json';
-// Two bytes a number, signed, the low one first; tuning/oracle/retrograde.ts tells what it means.
+// A value for each number; tuning/tables/exact-values.ts tells how they are stored and what they mean.
 export const VALUES = 'values.bin';
 // The check of each block of that file, so that a player need not read all of it to trust a value.
 export const CHECKS = 'checks.bin';
 
+/** What manifest.json tells of an oracle. */
 export interface OracleManifest {
   format: string;
   game: string;
   size: number;
+  scope: Scope;
   codeVersion: string;
-  /** The value of the start position. */
-  start: number;
+  distances: Distances;
+  /** The value of the start position; null where it is none of those solved. */
+  start: number | null;
   counts: Counts;
+  /** The same of parts of the positions, by name, where they say something: of Raichu's endings by material. */
+  parts?: Readonly<Record<string, Counts>>;
+  bits: ValueBits;
   /** Of the file of values, which has this many bytes. */
   bytes: number;
   sha256: string;
@@ -33,33 +40,47 @@ export interface OracleManifest {
   checks: string;
 }
 
-/** Opens a solved board; throws an InputError where it is another one. Values are read from the file as they are asked for. */
-export function openOracle(folder: string, game: Game, size: number): Oracle {
+/**
+ * Opens what is solved of a game; throws an InputError where it is of another game, size or variant. Values are read from the file as
+ * they are asked for.
+ */
+export function openOracle(
+  folder: string,
+  game: Game,
+  size: number,
+  solvable: SolvableBoards | undefined,
+): TableOracle {
   const manifest = readOracleManifest(folder);
-  if (manifest.game !== game.name || manifest.size !== size)
+  const solved = solvable?.open(manifest.size, manifest.scope);
+  if (manifest.game !== game.name || manifest.size !== size || solved?.game !== game)
     throw new InputError(
-      `--oracle ${folder} is of ${manifest.game} ${manifest.size}; expected one of ${game.name} ${size}`,
+      `--oracle ${folder} is of ${solvableName(manifest)}; expected one of ${game.name} ${size}`,
     );
+  return openSolved(folder, manifest, solved);
+}
+
+/** Opens what is solved without reading all of it. */
+export function openSolved(folder: string, manifest: OracleManifest, solved: Solvable): TableOracle {
+  const { bits } = manifest;
   const checks = readFileSync(partOf(folder, CHECKS));
   if (sha256(checks) !== manifest.checks) throw damage(folder, CHECKS);
   const file = partOf(folder, VALUES);
   if (statSync(file).size !== manifest.bytes) throw damage(folder, VALUES);
-  const blocks = new Map<number, Int16Array>();
-  const blockAt = (index: number): Int16Array => {
+  const blocks = new Map<number, Uint8Array>();
+  const blockAt = (index: number): Uint8Array => {
     const bytes = new Uint8Array(BLOCK_BYTES);
     const read = readAt(file, bytes, index * BLOCK_BYTES);
     const check = checks.subarray(index * CHECK_BYTES, (index + 1) * CHECK_BYTES);
     if (!checkOf(bytes.subarray(0, read)).equals(check)) throw damage(folder, VALUES);
     if (blocks.size >= MOST_BLOCKS) blocks.clear();
-    const values = new Int16Array(bytes.buffer);
-    blocks.set(index, values);
-    return values;
+    blocks.set(index, bytes);
+    return bytes;
   };
-  const valueAt = (number: number) => {
-    const index = Math.floor(number / VALUES_A_BLOCK);
-    return (blocks.get(index) ?? blockAt(index))[number % VALUES_A_BLOCK];
-  };
-  return oracleOf(folder, game, manifest, valueAt);
+  const valuesInBlock = (8 * BLOCK_BYTES) / bits;
+  return oracleOf(folder, solved, manifest, (number) => {
+    const index = Math.floor(number / valuesInBlock);
+    return storedValue(blocks.get(index) ?? blockAt(index), bits, number % valuesInBlock);
+  });
 }
 
 /** Reads so many bytes of a file, or those that are left of it, and returns how many. */
@@ -72,7 +93,6 @@ function readAt(file: string, bytes: Uint8Array, position: number): number {
   }
 }
 
-const VALUES_A_BLOCK = BLOCK_BYTES / 2;
 // A move asks for few values; what was read for it is at hand for the next.
 const MOST_BLOCKS = 256;
 
@@ -81,19 +101,18 @@ export function damage(folder: string, part: string): InputError {
   return new InputError(`--oracle ${folder} is damaged: ${part} is not the one of its ${MANIFEST}`);
 }
 
-/** A solved board whose values are had from somewhere; refuses one that is numbered in another way. */
+/** The oracle of values that are had from somewhere; refuses those that are numbered in another way. */
 export function oracleOf(
   folder: string,
-  game: Game,
-  { size, bytes, counts }: OracleManifest,
+  { game, numbering }: Solvable,
+  { size, bits, bytes, counts, distances }: OracleManifest,
   valueAt: (number: number) => number,
-): Oracle {
-  const oracle = new Oracle(game, size, numberingOf(game, size), valueAt, counts.distinct);
-  if (2 * oracle.numbering.count !== bytes)
+): TableOracle {
+  if (storedBytes(numbering.count, bits) !== bytes)
     throw new InputError(
-      `--oracle ${folder} has ${bytes / 2} values; this version numbers ${oracle.numbering.count} positions`,
+      `--oracle ${folder} has ${bytes} bytes of values; this version numbers ${numbering.count} positions`,
     );
-  return oracle;
+  return new TableOracle(game, size, { numbering, distances, valueAt, distinct: counts.distinct });
 }
 
 /** The file of a part of an oracle, which must be there. */
@@ -122,15 +141,18 @@ export function readOracleManifest(folder: string): OracleManifest {
 
 /** The first key without which an oracle cannot be used that is missing or wrong. */
 function wrongKey(manifest: Partial<OracleManifest> | null): string | undefined {
-  const { format, game, size, counts, bytes, sha256: hash, checks: hashOfChecks } = manifest ?? {};
+  const { format, game, size, scope, distances, bits, counts, bytes, sha256: hash } = manifest ?? {};
   const checks: [string, boolean][] = [
     ['format', format === ORACLE_FORMAT],
     ['game', typeof game === 'string'],
     ['size', Number.isInteger(size)],
+    ['scope', typeof scope === 'object' && scope !== null && Object.values(scope).every(Number.isInteger)],
+    ['distances', ['end', 'conversion', 'none'].includes(distances!)],
     ['counts.distinct', Number.isInteger(counts?.distinct)],
-    ['bytes', Number.isInteger(bytes) && bytes! % 2 === 0],
+    ['bits', [2, 8, 16].includes(bits!)],
+    ['bytes', Number.isInteger(bytes)],
     ['sha256', isHash(hash)],
-    ['checks', isHash(hashOfChecks)],
+    ['checks', isHash(manifest?.checks)],
   ];
   return checks.find(([, isRight]) => !isRight)?.[0];
 }

@@ -1,4 +1,6 @@
 import type { Game } from '../../engine/game.ts';
+import { InputError } from '../../engine/input-error.ts';
+import type { Numbering } from '../../engine/numbering.ts';
 import {
   DRAWN,
   legalMoves,
@@ -9,11 +11,7 @@ import {
   winnerOf,
 } from '../../engine/position.ts';
 import type { Random } from '../statistics/random.ts';
-import type { Numbering } from './numbering.ts';
-import { LONGEST, NO_POSITION } from './exact-values.ts';
-
-/** Plies to a win of the player to move, or as a negative number to a loss; 0 is a draw by endless play. */
-export type Value = number;
+import { type Distances, LONGEST, NO_POSITION, type Value } from './exact-values.ts';
 
 // Longer than any game.
 const FAR = LONGEST + 1;
@@ -36,9 +34,11 @@ export function outcomeOf(value: Value): Outcome {
 }
 
 /** A value for people: won in 3 plies. */
-export function valueText(value: Value): string {
+export function valueText(value: Value, distances: Distances = 'end'): string {
   const plies = Math.abs(value);
-  return value === 0 ? 'drawn' : `${outcomeOf(value)} in ${plies} ${plies === 1 ? 'ply' : 'plies'}`;
+  if (value === 0 || distances === 'none') return outcomeOf(value);
+  const count = `${plies} ${plies === 1 ? 'ply' : 'plies'}`;
+  return `${outcomeOf(value)} in ${count}${distances === 'conversion' ? ' to the next conversion' : ''}`;
 }
 
 /** A legal move and what it is worth. */
@@ -48,32 +48,38 @@ export interface ValuedMove {
   value: Value;
 }
 
-/** The exact value of every undecided position of one board. */
+/** Where exact values come from. */
+export interface ValueSource {
+  readonly distances: Distances;
+  /** The value of an undecided position; undefined of one that it does not know. Where it knows one, it knows those after its moves. */
+  valueOf(position: Position): Value | undefined;
+}
+
+/** Exact values of the undecided positions of one board, or of a part of them. */
 export class Oracle {
   readonly game: Game;
   readonly size: number;
-  readonly numbering: Numbering;
-  /** How many positions it knows, up to symmetry and exchange of colours. */
-  readonly distinct: number;
-  private readonly valueAt: (number: number) => number;
+  readonly distances: Distances;
+  private readonly source: ValueSource;
 
-  constructor(
-    game: Game,
-    size: number,
-    numbering: Numbering,
-    valueAt: (number: number) => number,
-    distinct: number,
-  ) {
+  constructor(game: Game, size: number, source: ValueSource) {
     this.game = game;
     this.size = size;
-    this.numbering = numbering;
-    this.distinct = distinct;
-    this.valueAt = valueAt;
+    this.distances = source.distances;
+    this.source = source;
   }
 
-  /** The value of an undecided position. */
+  knows(position: Position): boolean {
+    return this.source.valueOf(position) !== undefined;
+  }
+
+  /** The value of an undecided position; throws an InputError where it is not known. */
   valueOf(position: Position): Value {
-    return this.valueAt(this.numbering.numberOf(position));
+    const value = this.source.valueOf(position);
+    if (value !== undefined) return value;
+    const { game, size } = this;
+    const asked = `${game.name} ${size} ${game.players[position.turn]} ${game.formatBoard(position)}`;
+    throw new InputError(`${asked} is none of the positions that the oracle knows`);
   }
 
   /** Every move of an undecided position, best first. */
@@ -85,18 +91,60 @@ export class Oracle {
     return moves.toSorted((a, b) => worthOf(b.value) - worthOf(a.value));
   }
 
-  /** Best play by both sides to the end of the game; in a draw until a position comes again, up to symmetry. */
+  /** Best play by both sides to the end of the game, or until a position comes again: in a draw, or where no distances are known. */
   bestLine(position: Position): Move[] {
     const line: Move[] = [];
-    const seen = new Set<number>();
-    while (winnerOf(position) === -1 && !seen.has(this.keyOf(position))) {
-      seen.add(this.keyOf(position));
+    while (winnerOf(position) === -1 && position.state.occurrences(1) === 0) {
       const [{ move }] = this.movesOf(position);
       position.make(move);
       line.push(move);
     }
     for (let i = 0; i < line.length; i++) position.unmake();
     return line;
+  }
+
+  private valueAfter(position: Position, move: Move): Value {
+    const mover = position.turn;
+    position.make(move);
+    const winner = winnerOf(position);
+    const reply = winner === -1 ? this.valueOf(position) : 0;
+    const isConversion = position.state.progress === position.state.ply;
+    position.unmake();
+    if (winner === DRAWN) return 0;
+    if (winner !== -1) return winner === otherSide(mover) ? -1 : 1;
+    if (reply === 0) return 0;
+    const plies =
+      this.distances === 'end' || (this.distances === 'conversion' && !isConversion) ? Math.abs(reply) : 0;
+    return reply > 0 ? -1 - plies : 1 + plies;
+  }
+}
+
+/** Positions by their numbers, and the value of each number. */
+export interface NumberedValues {
+  readonly numbering: Numbering;
+  readonly distances: Distances;
+  readonly valueAt: (number: number) => number;
+  /** How many undecided positions there are, up to symmetry and exchange of colours. */
+  readonly distinct: number;
+}
+
+/** An oracle whose positions are all numbered. */
+export class TableOracle extends Oracle {
+  readonly numbering: Numbering;
+  readonly distinct: number;
+  private readonly valueAt: (number: number) => number;
+
+  constructor(game: Game, size: number, { numbering, distances, valueAt, distinct }: NumberedValues) {
+    super(game, size, {
+      distances,
+      valueOf(position) {
+        const number = numbering.numberOf(position);
+        return number === -1 ? undefined : valueAt(number);
+      },
+    });
+    this.numbering = numbering;
+    this.distinct = distinct;
+    this.valueAt = valueAt;
   }
 
   /** Every undecided position up to symmetry: its board with side 0 to move, and its value. */
@@ -130,22 +178,6 @@ export class Oracle {
   private boardOf(number: number): string {
     this.numbering.place(number);
     return this.game.formatBoard(this.numbering.position);
-  }
-
-  private valueAfter(position: Position, move: Move): Value {
-    const mover = position.turn;
-    position.make(move);
-    const winner = winnerOf(position);
-    const reply = winner === -1 ? this.valueOf(position) : 0;
-    position.unmake();
-    if (winner === DRAWN) return 0;
-    if (winner !== -1) return winner === otherSide(mover) ? -1 : 1;
-    if (reply === 0) return 0;
-    return reply > 0 ? -1 - reply : 1 - reply;
-  }
-
-  private keyOf(position: Position): number {
-    return 2 * this.numbering.numberOf(position) + position.turn;
   }
 }
 

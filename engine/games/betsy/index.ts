@@ -1,2 +1,3 @@
 export { betsy as default } from './game.ts';
 export * from './openings.ts';
+export { solvable } from './numbering.ts';

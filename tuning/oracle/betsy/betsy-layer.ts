@@ -6,8 +6,8 @@ import {
   rowsOf,
   topSquares,
 } from '../../../engine/games/betsy/position.ts';
-import { BetsyHalves } from '../../tables/betsy/betsy-halves.ts';
-import { forMover, pairs } from '../../tables/betsy/betsy-numbering.ts';
+import { BetsyHalves } from '../../../engine/games/betsy/halves.ts';
+import { forMover, pairs } from '../../../engine/games/betsy/numbering.ts';
 import { LONGEST, type Values } from '../../tables/exact-values.ts';
 
 const NONE = 0xffff;

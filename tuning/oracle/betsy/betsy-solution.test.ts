@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { BetsyLayer } from './betsy-layer.ts';
-import { BetsyNumbering } from '../../tables/betsy/betsy-numbering.ts';
+import { BetsyNumbering } from '../../../engine/games/betsy/numbering.ts';
 import { solveByLayers } from './betsy-solution.ts';
 import { solve } from '../retrograde.ts';
 

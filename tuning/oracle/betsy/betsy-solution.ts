@@ -4,8 +4,12 @@ import { Failure } from '../../process/failure.ts';
 import { takeLock } from '../../store/lock.ts';
 import { Pool, workerFile } from '../../process/pool.ts';
 import { BetsyLayer } from './betsy-layer.ts';
-import { LONGEST, NO_POSITION, type Values } from '../../tables/exact-values.ts';
-import { readSealedValues, writeSealedValues } from '../values-file.ts';
+import { LONGEST, NO_POSITION, storedOf, type Values } from '../../tables/exact-values.ts';
+import type { SolvedBoard } from '../../tables/solvable-name.ts';
+import type { Solution } from '../oracle-folder.ts';
+import { countsOf } from '../retrograde.ts';
+import type { Solver, SolverGoal } from '../solver.ts';
+import { readSealedBytes, writeSealedBytes } from '../values-file.ts';
 
 /** What every worker is given: the values are shared memory. */
 export interface LayerWork {
@@ -21,17 +25,6 @@ export interface LayerTask {
   to: number;
 }
 
-export interface LayersGoal {
-  workers: number;
-  /** A folder for what is solved so far; one that is there is gone on from. */
-  checkpoint: string;
-  checkpointMilliseconds: number;
-  /** Asked after each layer. */
-  shouldStop(): boolean;
-  /** Hears how many positions are solved, of how many, after each layer. */
-  heard(solved: number, total: number, pebbles: number): void;
-}
-
 // Parts of a layer: many, since they are not of a size.
 const PARTS = 48;
 
@@ -42,7 +35,7 @@ const PARTS = 48;
 export async function solveByLayers(
   size: number,
   count: number,
-  goal: LayersGoal,
+  goal: SolverGoal,
 ): Promise<Values | undefined> {
   mkdirSync(goal.checkpoint, { recursive: true });
   const unlock = takeLock(join(goal.checkpoint, 'lock'));
@@ -56,7 +49,7 @@ export async function solveByLayers(
 async function solveFromCheckpoint(
   size: number,
   count: number,
-  goal: LayersGoal,
+  goal: SolverGoal,
 ): Promise<Values | undefined> {
   const values: Values = new Int16Array(new SharedArrayBuffer(2 * count)).fill(NO_POSITION);
   const layer = new BetsyLayer(size, values);
@@ -71,7 +64,7 @@ async function solveFromCheckpoint(
   });
   try {
     for (; next >= 0; next--) {
-      goal.heard(solved, total, next);
+      goal.heard(solved, total, `solving those with ${next} pebbles`);
       await solveLayer(pool, next, layer.halves.count);
       solved += sizes[next];
       const isStopped = goal.shouldStop();
@@ -105,16 +98,20 @@ function* parts(pebbles: number, plies: number, halves: number): Generator<Layer
 // A checkpoint is one file, named by the layer that comes next, so that it is whole or not there.
 const CHECKPOINT = /^before-(\d+)\.bin$/;
 
-/** Deletes the checkpoint of a solution that is now kept elsewhere. */
-export function removeCheckpoint(folder: string): void {
-  rmSync(folder, { recursive: true, force: true });
-}
-
 function writeCheckpoint(folder: string, next: number, values: Values): void {
   const older = readdirSync(folder).filter((file) => CHECKPOINT.test(file));
   const name = `before-${next}.bin`;
-  writeSealedValues(join(folder, name), values);
+  writeSealedBytes(join(folder, name), storedOf(values).bytes);
   for (const file of older) if (file !== name) rmSync(join(folder, file), { force: true });
+}
+
+/** The solver of a board that is too large for the general one. */
+export function solverOf({ size }: SolvedBoard): Solver | undefined {
+  if (size < 4) return undefined;
+  return async (_, { numbering }, goal): Promise<Solution | undefined> => {
+    const values = await solveByLayers(size, numbering.count, goal);
+    return values && { values: storedOf(values), distances: 'end', counts: countsOf(numbering, values) };
+  };
 }
 
 /** Fills in the values of the newest checkpoint and returns the layer that comes next; undefined where there is none. */
@@ -126,7 +123,7 @@ export function readCheckpoint(folder: string, values: Values): number | undefin
   if (layers.length === 0) return undefined;
   const next = Math.min(...layers);
   const file = join(folder, `before-${next}.bin`);
-  if (!readSealedValues(file, values))
+  if (!readSealedBytes(file, storedOf(values).bytes))
     throw new Failure(
       `${file} is damaged or of another board; expected a checkpoint of this one, or no such file`,
     );

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { basename, dirname, join, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { betsy } from '../../../engine/games/betsy/game.ts';
+import { solvable } from '../../../engine/games/betsy/numbering.ts';
 import { InputError } from '../../../engine/input-error.ts';
 import { artefactAt, jsonOf } from '../../artefacts/artefact.ts';
 import { gamesOf } from '../../dataset/games.ts';
@@ -15,7 +16,7 @@ import { nightFolder, openNight } from '../../nightly/night.ts';
 import { readCheckpoint } from '../../oracle/betsy/betsy-solution.ts';
 import { openOracle } from '../../tables/oracle-file.ts';
 import { readOracle } from '../../oracle/oracle-folder.ts';
-import type { Oracle } from '../../tables/oracle.ts';
+import type { TableOracle } from '../../tables/oracle.ts';
 import { plainPaint } from '../../../engine/node/terminal.ts';
 import { Failure } from '../../process/failure.ts';
 import { isOfPlayer, needFiles, readManifest as readShipped } from '../../ship/ship-manifest.ts';
@@ -59,7 +60,7 @@ async function subjectsOf(room: string, file: string): Promise<Subject[]> {
   if (name.endsWith('.checkpoint')) return [await fitCheckpoint(room, file)];
   if (name === 'values.bin' || name === 'checks.bin') {
     return [
-      ...subject(`${name} of an oracle, by a player`, () => valuesOf(openOracle(folder, betsy, 2))),
+      ...subject(`${name} of an oracle, by a player`, () => valuesOf(openOracle(folder, betsy, 2, solvable))),
       ...(name === 'values.bin'
         ? subject('values.bin of an oracle, whole', () => valuesOf(readOracle(folder).oracle))
         : []),
@@ -91,7 +92,7 @@ function manifests(file: string): Subject[] {
     {
       kind: 'manifest of an oracle',
       file,
-      read: () => [valuesOf(openOracle(folder, betsy, 2)), readOracle(folder).sha256],
+      read: () => [valuesOf(openOracle(folder, betsy, 2, solvable)), readOracle(folder).manifest.sha256],
     },
     { kind: 'oracle, as an origin of others', file, read: () => origin(folder, file) },
   ];
@@ -108,7 +109,7 @@ function origin(place: string, file = place): unknown {
   return JSON.parse(JSON.stringify({ ...found, command: found.command?.('OUT', []) }));
 }
 
-function valuesOf(oracle: Oracle): number[] {
+function valuesOf(oracle: TableOracle): number[] {
   const positions = oracle.sample(oracle.distinct, randomFrom(1));
   return Array.from(positions, (position) => oracle.valueOf(position));
 }

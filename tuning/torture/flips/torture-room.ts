@@ -12,7 +12,8 @@ import { fitSettings } from '../../fit/data/fit-kind.ts';
 import { makeFit } from '../../fit/fit-run.ts';
 import { fitKind } from '../../fit/kinds.ts';
 import { nightFolder } from '../../nightly/night.ts';
-import { writeSealedValues } from '../../oracle/values-file.ts';
+import { writeSealedBytes } from '../../oracle/values-file.ts';
+import { storedOf } from '../../tables/exact-values.ts';
 import { Failure } from '../../process/failure.ts';
 import { OPEN_GATE, SMALL_PART, writeConfig } from '../../testing/small-nights.ts';
 import { evalsmith } from '../../testing/run-command.ts';
@@ -53,9 +54,9 @@ export async function makeRoom(room: string): Promise<void> {
   await beginNetwork(games, network);
   await must('oracle', 'build', 'betsy', '--size', '2', '--out', oracle);
   mkdirSync(solving);
-  writeSealedValues(
+  writeSealedBytes(
     join(solving, 'before-3.bin'),
-    Int16Array.from({ length: SOLVED }, (_, i) => i * 7),
+    storedOf(Int16Array.from({ length: SOLVED }, (_, i) => i * 7)).bytes,
   );
   await must(
     'oracle',

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { betsy } from '../../../engine/games/betsy/game.ts';
+import { solvable } from '../../../engine/games/betsy/numbering.ts';
 import { games } from '../../../engine/games/index.ts';
 import { sealedRandomNetwork } from '../../../engine/models/network/random-network.ts';
 import { sha256 } from '../../../engine/node/sha256.ts';
@@ -272,7 +273,7 @@ function oracles(folder: string): FuzzedReader {
     seal: sealedJson,
     read(text) {
       writeFileSync(join(folder, 'manifest.json'), text);
-      return openOracle(folder, betsy, 2);
+      return openOracle(folder, betsy, 2, solvable);
     },
     use(value) {
       const oracle = value as ReturnType<typeof openOracle>;

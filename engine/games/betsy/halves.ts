@@ -1,5 +1,5 @@
-import { bitCount } from '../../../engine/bits.ts';
-import { rowsOf } from '../../../engine/games/betsy/position.ts';
+import { bitCount } from '../../bits.ts';
+import { rowsOf } from './position.ts';
 
 /**
  * Every way to fill the columns on one side of the middle, which the mirror exchanges with those on the other side.

@@ -1,7 +1,8 @@
-import { bitCount } from '../../../engine/bits.ts';
-import { BetsyPosition, pebblesOwned, rowsOf } from '../../../engine/games/betsy/position.ts';
-import { BetsyHalves } from './betsy-halves.ts';
-import type { Numbering } from '../numbering.ts';
+import { bitCount } from '../../bits.ts';
+import { BetsyPosition, pebblesOwned, rowsOf } from './position.ts';
+import { BetsyHalves } from './halves.ts';
+import type { Numbering, SolvableBoards } from '../../numbering.ts';
+import { betsy } from './game.ts';
 
 /**
  * The mirror exchanges the two halves of a board, so its number is that of their unordered pair, then of the
@@ -88,3 +89,11 @@ function largerOfPair(pair: number): number {
 export function forMover(column: number, turn: number): number {
   return turn === 0 ? column : 3 * (1 << (31 - Math.clz32(column))) - 1 - column;
 }
+
+export const solvable: SolvableBoards = {
+  boards: '2, 3, 4',
+  open: (size, scope) =>
+    [2, 3, 4].includes(size) && Object.keys(scope).length === 0
+      ? { game: betsy, numbering: new BetsyNumbering(size) }
+      : undefined,
+};

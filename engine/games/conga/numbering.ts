@@ -1,8 +1,9 @@
-import { bitCount } from '../../../engine/bits.ts';
-import { CongaPosition } from '../../../engine/games/conga/position.ts';
-import { squareAt, STONES } from '../../../engine/games/conga/sowing.ts';
-import { otherSide } from '../../../engine/position.ts';
-import type { Numbering } from '../numbering.ts';
+import { bitCount } from '../../bits.ts';
+import { CongaPosition } from './position.ts';
+import { squareAt, STONES } from './sowing.ts';
+import { otherSide } from '../../position.ts';
+import type { Numbering, SolvableBoards } from '../../numbering.ts';
+import { conga } from './game.ts';
 
 // What a square holds in a pattern.
 const OWN = 1;
@@ -203,3 +204,11 @@ function symmetriesOf(size: number): Int32Array[] {
   }
   return all;
 }
+
+export const solvable: SolvableBoards = {
+  boards: '3',
+  open: (size, scope) =>
+    size === 3 && Object.keys(scope).length === 0
+      ? { game: conga, numbering: new CongaNumbering(size) }
+      : undefined,
+};
