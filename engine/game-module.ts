@@ -1,4 +1,6 @@
+import type { Drawing } from './drawing.ts';
 import type { Game } from './game.ts';
+import type { Words } from './words.ts';
 
 /** Weights made by hand: each feature that counts, and the score that stands for a win probability of e / (1 + e). */
 export interface Baseline {
@@ -18,4 +20,8 @@ export interface GameModule {
   readonly openingPlies?: number;
   /** Sizes on which weights for any size are tried besides the one of a gate. */
   readonly otherSizes?: readonly number[];
+  /** How it is spoken of, and its moves made by hand. */
+  readonly words?: Words;
+  /** How it is drawn on pages. */
+  readonly drawing?: Drawing;
 }
