@@ -53,7 +53,7 @@ export function boardGame<P extends BoardPosition>(description: BoardGame<P>): G
       `the pieces of ${name} are ${JSON.stringify(pieces)}; expected two texts of the same length, no letter twice, none a dot, ${MOST_PIECES} at most`,
     );
   const places = letterTable(letters);
-  const widthOf = description.width ?? ((size: number) => size);
+  const width = description.width ?? ((size: number) => size);
   const cells = (size: number) => description.startBoard(size).length;
   const same = (size: number) => Array.from({ length: cells(size) }, (_, square) => square);
   const turned = description.turned ?? same;
@@ -77,6 +77,8 @@ export function boardGame<P extends BoardPosition>(description: BoardGame<P>): G
     plyCap: description.plyCap ?? 500,
     quietCap: description.quietCap,
     wonBy,
+    width,
+    pieces,
     features,
     inputs:
       description.inputs ??
@@ -100,7 +102,7 @@ export function boardGame<P extends BoardPosition>(description: BoardGame<P>): G
       description.formatAnswer ??
       ((position, move, boardAfter) => `${formatMove(position, move)} ${boardAfter}`),
     draw: (position, paint) =>
-      drawn(rowsOfText(formatBoard(position), widthOf(position.size)), paint, (letter) =>
+      drawn(rowsOfText(formatBoard(position), width(position.size)), paint, (letter) =>
         letter === '.' ? -1 : pieces[0].includes(letter) ? 0 : 1,
       ),
     symmetricBoards: (size, board) => images(size).map((image) => moved(board, image)),

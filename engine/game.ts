@@ -19,6 +19,10 @@ export interface Game<P extends Position = Position> {
   readonly quietCap?: number;
   /** What wins the game at once, in a word: line, capture. */
   readonly wonBy: string;
+  /** Squares in a row of a board; as many as the size, where it is not there. */
+  width?(size: number): number;
+  /** The letters of each player's pieces on boards, where a piece is a letter. */
+  readonly pieces?: readonly [string, string];
 
   readonly features: Features<P>;
   /** What networks for boards of this size look at. */
@@ -45,6 +49,11 @@ export interface Game<P extends Position = Position> {
   symmetricBoards(size: number, board: string): string[];
   /** The board with the colours exchanged, so that it means the same to the other player. */
   swapColours(size: number, board: string): string;
+}
+
+/** Squares in a row of a board. */
+export function widthOf(game: Game, size: number): number {
+  return game.width?.(size) ?? size;
 }
 
 /** The first in text order of the boards that are the same up to symmetry. */

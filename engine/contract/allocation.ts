@@ -9,6 +9,9 @@ export interface Allocation {
   makeAndUnmake: number;
 }
 
+// What knows the heap; a browser has none.
+const { process: node } = globalThis as { process?: { memoryUsage(): { heapUsed: number } } };
+
 const POSITIONS = 16;
 const WARM_CALLS = 40_000;
 // Few enough that the garbage collector seldom runs between two readings, and its readings are left out.
@@ -17,7 +20,7 @@ const READINGS = 101;
 
 /** Measures what moves allocate; undefined where nothing tells how large the heap is, as in a browser. */
 export function bytesPerMove({ game, size, lines }: Play): Allocation | undefined {
-  if (typeof process === 'undefined') return undefined;
+  if (node === undefined) return undefined;
   const at = Array.from(
     { length: POSITIONS },
     (_, i) => lines[Math.floor((i * (lines.length - 1)) / (POSITIONS - 1))],
@@ -53,9 +56,9 @@ function bytesPerCall(call: (calls: number) => void): number {
 function growth(call: (calls: number) => void, calls: number): number {
   const readings = new Float64Array(READINGS);
   for (let i = 0; i < READINGS; i++) {
-    const before = process.memoryUsage().heapUsed;
+    const before = node!.memoryUsage().heapUsed;
     call(calls);
-    readings[i] = process.memoryUsage().heapUsed - before;
+    readings[i] = node!.memoryUsage().heapUsed - before;
   }
   const grown = readings.filter((reading) => reading >= 0).sort();
   // Where the collector runs all the time, much is allocated.

@@ -5,7 +5,7 @@ import { compileFunction } from 'node:vm';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import type { Game } from '../game.ts';
 import type { GameModule } from '../game-module.ts';
-import { addGame, findGamesBy, games, moduleOf } from '../games/index.ts';
+import { addGame, findGamesBy, gameNamed, games, moduleOf } from '../games/index.ts';
 import * as engine from '../index.ts';
 import { InputError } from '../input-error.ts';
 import { sha256 } from './sha256.ts';
@@ -87,6 +87,18 @@ function listedGames(folder: string): Record<string, string> {
     // Said below.
   }
   throw new InputError(`${file} cannot be read; expected {"games": {"NAME": "./FOLDER"}}`);
+}
+
+/** Loads the games that evalsmith.json of the working folder lists; says why of one that cannot be. */
+export function loadListedGames(refuse: (reason: string) => void): void {
+  for (const name of Object.keys(listedGames(process.cwd()))) {
+    try {
+      gameNamed(name);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      refuse(error.message);
+    }
+  }
 }
 
 // A game that a file names is looked for where the user listed it or among what is installed, never where the file says.

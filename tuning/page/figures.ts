@@ -44,9 +44,14 @@ export function shortHash(sha256: string): string {
   return sha256.slice(0, 12);
 }
 
-/** The name of a game as a title has it: Betsy 5. */
+/** A word at the beginning of a title. */
+export function titled(word: string): string {
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+}
+
+/** The name of a game and its size as a title has them. */
 export function boardName(game: string, size: number): string {
-  return `${game.charAt(0).toUpperCase()}${game.slice(1)} ${size}`;
+  return `${titled(game)} ${size}`;
 }
 
 /** The least of 1, 2, 5, 10, 20 and so on of which so many at most make up a range. */

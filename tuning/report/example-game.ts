@@ -7,6 +7,7 @@ import type { GameRow, Source } from '../dataset/rows.ts';
 import type { ExampleGame } from '../store/runs.ts';
 import { boardParts, changedSquares, shortBoardSvg } from '../page/board-drawing.ts';
 import { counted, signed } from '../page/figures.ts';
+import { wordsOf } from '../page/game-words.ts';
 import { Html, html } from '../page/html.ts';
 
 /** The rows of a game of which the moves are kept; throws an InputError where this version does not play them. */
@@ -34,7 +35,7 @@ const END = 20;
 export function stripParts(game: Game, size: number, games: readonly GameRow[][]): Html {
   return new Html(
     boardParts(
-      game.name,
+      game,
       size,
       games.flatMap((rows) => boardsOf(game, size, rows)),
     ),
@@ -56,7 +57,7 @@ export function gameStrip(game: Game, size: number, rows: readonly GameRow[], la
     const said = made === undefined ? '' : saidOf(made);
     const notes = [said, ply === rows.length ? endText(game, rows) : ''].filter((note) => note !== '');
     return html`<li data-ply="${ply}">
-      ${new Html(shortBoardSvg(size, board, changed))}<b>${ply}. ${move}</b>${notes.join('; ')}
+      ${new Html(shortBoardSvg(game, size, board, changed))}<b>${ply}. ${move}</b>${notes.join('; ')}
     </li> `;
   };
   const items = boards.map(drawn);
@@ -68,24 +69,9 @@ export function gameStrip(game: Game, size: number, rows: readonly GameRow[], la
   </div>`;
 }
 
-// How an end is told, of a won game and of a drawn one.
-const BY: Record<string, string> = {
-  line: 'by a line',
-  capture: 'by capture',
-  blocked: 'as the other has no move',
-  repetition: 'by repetition',
-  quiet: 'for want of progress',
-  cap: 'at the limit of plies',
-  adjudicated: 'by adjudication',
-  late: 'as the other was late',
-  silent: 'as the other said nothing',
-  illegal: 'as the other made no legal move',
-  crashed: 'as the other crashed',
-};
-
 /** Who won, and by what rule. */
 export function endText(game: Game, [{ player, result, end }]: readonly GameRow[]): string {
-  const by = BY[end] ?? `(${end})`;
+  const by = wordsOf(game).ends[end] ?? `(${end})`;
   if (result === 0.5) return `drawn ${by}`;
   const [first, second] = game.players;
   const other = player === first ? second : first;

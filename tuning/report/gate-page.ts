@@ -2,7 +2,7 @@ import * as Plot from '@observablehq/plot';
 import type { GateResult } from '../store/runs.ts';
 import { figure, GREEN, GREY, ORANGE, thumbnail } from '../page/chart.ts';
 import { eloIntervals, eloRow, intervalText } from './elo-intervals.ts';
-import { boardName, counted, decimal, percent, shortHash, signed, whole } from '../page/figures.ts';
+import { boardName, counted, decimal, percent, shortHash, signed, titled, whole } from '../page/figures.ts';
 import { type Html, html } from '../page/html.ts';
 import { courseFigures } from './match-course.ts';
 import { clockNote, matchExamples } from './match-figures.ts';
@@ -91,7 +91,7 @@ function stageSections({ name, result }: Stage, names: readonly string[], second
   const isTimed = name === 'by the clock' && typeof seconds === 'number';
   const course = {
     id: name.replaceAll(' ', '-'),
-    title: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+    title: titled(name),
     body: html`${isTimed ? clockNote(seconds) : null} ${courseFigures(result)}`,
   };
   return [course, ...(result.sprt === null ? [] : matchExamples(result, names))];

@@ -16,5 +16,7 @@ buildSync({
   bundle: true,
   minify: true,
   charset: 'utf8',
+  // Written when a site is made, with the games that are not built in.
+  banner: { js: "import './games.js';" },
   logLevel: 'warning',
 });

@@ -1,4 +1,5 @@
 // The worker of the Play page: told once which game and weights, then a player like any shipped one.
+import './take-scripts.ts';
 import { gameNamed } from '../../engine/games/index.ts';
 import type { PlayerRequest, Reply } from '../ship/browser-messages.ts';
 import { serve } from '../ship/browser-worker.ts';

@@ -1,65 +1,7 @@
-import { games } from '../../engine/games/index.ts';
-import { html } from '../page/html.ts';
+import type { Game } from '../../engine/game.ts';
+import { titled } from '../page/figures.ts';
+import { type Html, html } from '../page/html.ts';
 import { framed } from './frame.ts';
-
-const radios = games.map(
-  ({ name }, i) =>
-    html`<label
-      ><input type="radio" name="game" value="${name}" ${i === 0 ? html` checked` : null} /><span
-        >${name.charAt(0).toUpperCase()}${name.slice(1)}</span
-      ></label
-    > `,
-);
-
-const setup = html`<section class="setup panel" aria-labelledby="setup-title">
-  <h2 id="setup-title" class="unseen">Game</h2>
-  <fieldset class="games">
-    <legend class="unseen">Game</legend>
-    ${radios}
-  </fieldset>
-  <div class="fields">
-    <label class="field-label"
-      >Size
-      <select id="size"></select
-    ></label>
-    <label class="field-label"
-      >You play
-      <select id="side"></select
-    ></label>
-  </div>
-  <details id="more" class="more">
-    <summary>Engine and weights</summary>
-    <div class="field-label">
-      <label for="strength">Engine’s limit a move</label>
-      <span class="pair"
-        ><input
-          id="strength"
-          inputmode="decimal"
-          autocomplete="off"
-          value="1"
-          aria-describedby="strength-trouble"
-        /><select id="unit" aria-label="Unit of the limit">
-          <option value="seconds">seconds</option>
-          <option value="nodes">nodes</option>
-        </select></span
-      >
-    </div>
-    <p class="trouble" id="strength-trouble" role="alert" hidden></p>
-    <label class="check"><input type="checkbox" id="analyse" checked /> Analyse each position</label>
-    <div class="weights">
-      <label class="field-label"
-        >Weights
-        <select id="weights"></select
-      ></label>
-      <p class="small"><span id="weights-kind"></span><br />sha256 <code id="weights-hash"></code></p>
-      <label class="file button"
-        ><input type="file" id="weights-file" accept=".json,application/json" />Choose a weights file…</label
-      >
-      <p class="small">or drop one anywhere on the page. It is checked as the player checks it.</p>
-    </div>
-  </details>
-  <p class="trouble" id="weights-refusal" role="alert" hidden></p>
-</section>`;
 
 const table = html`<section class="table" aria-labelledby="board-title">
   <h2 id="board-title" class="unseen">Board</h2>
@@ -79,6 +21,7 @@ const table = html`<section class="table" aria-labelledby="board-title">
     </div>
     <div id="board"></div>
   </div>
+  <div id="choices" class="choices" role="group" aria-label="Moves to choose from" hidden></div>
   <div class="actions">
     <button type="button" id="undo">Undo</button>
     <button type="button" id="go">Engine moves</button>
@@ -151,18 +94,81 @@ const exchange = html`<section class="exchange panel" aria-labelledby="exchange-
   <p class="small" id="load-note" role="status" hidden></p>
 </section>`;
 
-/** The page to play on; its script fills in what depends on the game. */
-export function playPage(): string {
+function setup(games: readonly Game[]): Html {
+  const radios = games.map(
+    ({ name }, i) =>
+      html`<label
+        ><input type="radio" name="game" value="${name}" ${i === 0 ? html` checked` : null} /><span
+          >${titled(name)}</span
+        ></label
+      > `,
+  );
+
+  return html`<section class="setup panel" aria-labelledby="setup-title">
+    <h2 id="setup-title" class="unseen">Game</h2>
+    <fieldset class="games">
+      <legend class="unseen">Game</legend>
+      ${radios}
+    </fieldset>
+    <div class="fields">
+      <label class="field-label"
+        >Size
+        <select id="size"></select
+      ></label>
+      <label class="field-label"
+        >You play
+        <select id="side"></select
+      ></label>
+    </div>
+    <details id="more" class="more">
+      <summary>Engine and weights</summary>
+      <div class="field-label">
+        <label for="strength">Engine’s limit a move</label>
+        <span class="pair"
+          ><input
+            id="strength"
+            inputmode="decimal"
+            autocomplete="off"
+            value="1"
+            aria-describedby="strength-trouble"
+          /><select id="unit" aria-label="Unit of the limit">
+            <option value="seconds">seconds</option>
+            <option value="nodes">nodes</option>
+          </select></span
+        >
+      </div>
+      <p class="trouble" id="strength-trouble" role="alert" hidden></p>
+      <label class="check"><input type="checkbox" id="analyse" checked /> Analyse each position</label>
+      <div class="weights">
+        <label class="field-label"
+          >Weights
+          <select id="weights"></select
+        ></label>
+        <p class="small"><span id="weights-kind"></span><br />sha256 <code id="weights-hash"></code></p>
+        <label class="file button"
+          ><input type="file" id="weights-file" accept=".json,application/json" />Choose a weights
+          file…</label
+        >
+        <p class="small">or drop one anywhere on the page. It is checked as the player checks it.</p>
+      </div>
+    </details>
+    <p class="trouble" id="weights-refusal" role="alert" hidden></p>
+  </section>`;
+}
+
+/** The page to play these games on; its script fills in what depends on the game. */
+export function playPage(games: readonly Game[]): string {
+  const names = games.map(({ name }) => titled(name));
   return framed({
     title: 'evalsmith: play',
-    description: 'Play Betsy, Raichu or Conga against the engine, which runs in this browser.',
+    description: `Play ${names.slice(0, -1).join(', ')} or ${names.at(-1)} against the engine, which runs in this browser.`,
     here: 'Play',
     scripts: html`<script src="weights.js" defer></script>
       <script src="play.js" type="module"></script> `,
     body: html`<main class="play">
       <h1 class="unseen">Play</h1>
       <noscript><p class="trouble">This page plays by a script, and scripts are off.</p></noscript>
-      ${setup} ${table}
+      ${setup(games)} ${table}
       <div class="side">${analysis} ${explanation}</div>
       ${exchange}
     </main>`,

@@ -55,21 +55,14 @@ export const PLAY_STYLES = `
 
 .status-line { display: flex; align-items: center; gap: 0.6rem; margin: 0 0 0.75rem; min-height: 1.6rem; font: 600 1.1875rem/1.35 var(--serif); }
 .turn { flex: none; width: 0.95rem; height: 0.95rem; border-radius: 50%; border: 3px solid var(--muted); }
-.turn.side-0 { background: var(--first); border-color: var(--first); }
-.turn.side-1 { border-color: var(--second); }
-.turn.raichu.side-0 { background: var(--piece-light); border: 1.5px solid var(--piece-edge); }
-.turn.raichu.side-1 { background: var(--piece-dark); border: 1.5px solid var(--piece-edge); }
+.turn.side-0 { background: var(--side-0, var(--first)); border-color: var(--side-0, var(--first)); }
+.turn.side-1 { border-color: var(--side-1, var(--second)); }
 .board-and-bar { display: flex; flex-direction: column; gap: 0.6rem; margin: 0 auto; max-width: max(18rem, calc((100vh - 13rem) * var(--columns, 1) / var(--rows, 1) + 2.2rem)); }
-.bar { --share: 0.5; position: relative; flex: none; height: 1.15rem; border-radius: 4px; overflow: hidden; background: var(--second); border: 1px solid var(--board-edge); }
-.bar::before { content: ""; position: absolute; inset: 0; width: calc(var(--share) * 100%); background: var(--first); transition: width 0.3s, height 0.3s; }
+.bar { --share: 0.5; position: relative; flex: none; height: 1.15rem; border-radius: 4px; overflow: hidden; background: var(--side-1, var(--second)); border: 1px solid var(--board-edge); }
+.bar::before { content: ""; position: absolute; inset: 0; width: calc(var(--share) * 100%); background: var(--side-0, var(--first)); transition: width 0.3s, height 0.3s; }
 .bar::after { content: ""; position: absolute; left: 50%; top: 0; bottom: 0; border-left: 1px dashed var(--paper); opacity: 0.7; }
 .bar span { position: absolute; z-index: 1; left: 0.4rem; top: 50%; translate: 0 -50%; padding: 0 0.2rem; border-radius: 3px; font-size: 0.6875rem; line-height: 1.3; font-weight: 600; color: var(--paper); }
 .bar.behind span { left: auto; right: 0.4rem; }
-.bar.raichu { background: var(--piece-dark); }
-.bar.raichu::before { background: var(--piece-light); }
-.bar.raichu span { color: var(--piece-dark); }
-.bar.raichu.behind span { color: var(--piece-light); }
-.bar.raichu::after { border-color: var(--muted); }
 #board { flex: 1; min-width: 0; }
 @media (min-width: 46rem) {
   .board-and-bar { flex-direction: row; }
@@ -81,36 +74,37 @@ export const PLAY_STYLES = `
 }
 
 .board-grid { display: grid; grid-template-columns: minmax(0, 1fr); }
-.board-grid.betsy { gap: 0.35rem; }
-.board-grid.raichu, .board-grid.conga { grid-template: auto 1fr / 1.1rem minmax(0, 1fr); }
+.board-grid.by-column { gap: 0.35rem; }
+.board-grid.numbered { grid-template: auto 1fr / 1.1rem minmax(0, 1fr); }
 .column-numbers, .row-numbers { display: grid; color: var(--soft); font-size: min(0.6875rem, 60vw / var(--columns)); line-height: 1.4; }
 .column-numbers { grid-area: 1 / 2; grid-template-columns: repeat(var(--columns), minmax(0, 1fr)); text-align: center; padding: 0 0.5%; }
 .row-numbers { grid-area: 2 / 1; grid-template-rows: repeat(var(--rows), 1fr); align-items: center; }
-.board-grid.raichu .field, .board-grid.conga .field { grid-area: 2 / 2; }
+.board-grid.numbered .field { grid-area: 2 / 2; }
 .field { position: relative; }
 .drawing svg { display: block; width: 100%; height: auto; border-radius: 4px; }
 .drawing path[fill="none"] { vector-effect: non-scaling-stroke; stroke-width: 1.5px; }
 .overlay { position: absolute; display: grid; }
 .row { display: grid; grid-template-columns: repeat(var(--columns), minmax(0, 1fr)); }
-.betsy > .row { padding: 0 0.5%; gap: 0; }
+.by-column > .row { padding: 0 0.5%; gap: 0; }
 .cell { display: grid; min-width: 0; min-height: 0; }
 .play .overlay button { all: unset; position: relative; box-sizing: border-box; cursor: pointer; }
 .play .overlay button[aria-disabled] { cursor: default; }
 .play .overlay button:focus-visible { outline: 3px solid var(--link); outline-offset: -3px; box-shadow: inset 0 0 0 5px var(--paper); z-index: 1; }
 .play .overlay .own:hover { box-shadow: inset 0 0 0 3px color-mix(in srgb, var(--mark) 60%, transparent); }
 .play .overlay .chosen, .play .overlay .chosen:hover { background: none; box-shadow: inset 0 0 0 4px var(--mark); }
-.play .overlay .target::after { content: attr(data-arrow); position: absolute; inset: 0; margin: auto; width: 34%; height: 34%; border-radius: 50%; background: color-mix(in srgb, var(--good) 70%, transparent); color: var(--paper); display: grid; place-items: center; font: 600 clamp(0.75rem, 2.2vw, 1.25rem)/1 var(--sans); }
+.play .overlay .target::after { content: attr(data-sign); position: absolute; inset: 0; margin: auto; width: 34%; height: 34%; border-radius: 50%; background: color-mix(in srgb, var(--good) 70%, transparent); color: var(--paper); display: grid; place-items: center; font: 600 clamp(0.75rem, 2.2vw, 1.25rem)/1 var(--sans); }
 .play .overlay .target:hover { background: color-mix(in srgb, var(--good) 22%, transparent); }
-.play .conga .overlay .target::after { width: 44%; height: 44%; background: var(--good); }
-.play .conga .overlay .taken::after { inset: auto 6% 6% auto; width: 34%; height: 34%; }
-.play .betsy > .row button { padding: 0; margin: 0 8%; height: 2.5rem; font-size: 0.8125rem; line-height: 1; overflow: hidden; white-space: nowrap; color: var(--soft); container-type: inline-size; }
-.play .betsy > .row button::before { content: "↓"; font-size: 1.125rem; color: var(--ink); margin-right: 0.3rem; }
-.play .betsy > .row .rotate::before { content: "↻"; }
-.play .betsy > .row button[aria-disabled]::before { color: inherit; }
-.play .betsy > .row button[aria-disabled] { color: var(--muted); background: none; cursor: default; }
-.play .betsy > .row .drop:not([aria-disabled]):hover, .play .betsy > .row .rotate:not([aria-disabled]):hover { background: color-mix(in srgb, var(--mark) 30%, var(--raised)); }
-.actions { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-top: 0.9rem; align-items: center; }
-.table .actions { justify-content: center; }
+.play .overlay .signed::after { width: 44%; height: 44%; background: var(--good); }
+.play .overlay .signed.taken::after { inset: auto 6% 6% auto; width: 34%; height: 34%; }
+.play .by-column > .row button { padding: 0; margin: 0 8%; height: 2.5rem; font-size: 0.8125rem; line-height: 1; overflow: hidden; white-space: nowrap; color: var(--soft); container-type: inline-size; }
+.play .by-column > .row button::before { content: attr(data-sign); font-size: 1.125rem; color: var(--ink); margin-right: 0.3rem; }
+.play .by-column > .row button[aria-disabled]::before { color: inherit; }
+.play .by-column > .row button[aria-disabled] { color: var(--muted); background: none; cursor: default; }
+.play .by-column > .row button:not([aria-disabled]):hover { background: color-mix(in srgb, var(--mark) 30%, var(--raised)); }
+.actions, .choices { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-top: 0.9rem; align-items: center; }
+.table .actions, .choices { justify-content: center; }
+.choices { max-height: 9rem; overflow-y: auto; }
+.play .choice { font: 0.8125rem/1.3 var(--mono); }
 .play .aim { margin: 0.9rem auto 0; max-width: 32rem; text-align: center; text-wrap: balance; }
 
 .score { margin: 0; font-size: 0.9375rem; line-height: 1.4; font-weight: 600; min-height: 2.8em; }
@@ -134,10 +128,8 @@ export const PLAY_STYLES = `
 .explanation details { margin: 0.6rem 0 0; }
 .explanation summary { font-size: 0.8125rem; }
 .explanation details .small { margin: 0.4rem 0 0; }
-.term { display: block; height: 0.7rem; width: calc(var(--length) * 50%); min-width: 2px; border-radius: 2px; background: var(--second); }
-.term.first { background: var(--first); }
-.raichu .term { background: var(--piece-dark); box-shadow: inset 0 0 0 1px var(--piece-edge); }
-.raichu .term.first { background: var(--piece-light); }
+.term { display: block; height: 0.7rem; width: calc(var(--length) * 50%); min-width: 2px; border-radius: 2px; background: var(--side-1, var(--second)); }
+.term.first { background: var(--side-0, var(--first)); }
 .term.for { margin-left: 50%; }
 .term.against { margin-left: calc(50% - var(--length) * 50%); }
 .exchange input, .exchange textarea { font-family: var(--mono) !important; font-size: 0.8125rem !important; }

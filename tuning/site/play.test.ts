@@ -79,8 +79,8 @@ describe.skipIf(chromium.isMissing)(`the Play page${chromium.note}`, () => {
       const all = page.locator(selector);
       await all.nth(random.below(await all.count())).click();
     };
-    if ((await page.locator('.betsy').count()) > 0)
-      return click('.drop:not([aria-disabled]), .rotate:not([aria-disabled])');
+    if ((await page.locator('.by-column').count()) > 0)
+      return click('.above:not([aria-disabled]), .below:not([aria-disabled])');
     await click('.own');
     await click('.target');
   }
@@ -122,7 +122,7 @@ describe.skipIf(chromium.isMissing)(`the Play page${chromium.note}`, () => {
     expect(await page.locator('#board [tabindex="0"]').count()).toBe(1);
 
     await chooseGame('betsy');
-    await page.focus('.drop >> nth=2');
+    await page.focus('.above >> nth=2');
     expect(await focused()).toBe('column 3, drop');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Enter');
@@ -227,7 +227,7 @@ describe.skipIf(chromium.isMissing)(`the Play page${chromium.note}`, () => {
     // Looking does not let the engine move; a move here begins another game.
     expect(await movesMade()).toBe(5);
     await page.selectOption('#side', 'both');
-    await page.click('.drop >> nth=2');
+    await page.click('.above >> nth=2');
     expect(await page.locator('button.move').allTextContents()).toEqual(['1', '3']);
     await page.click('#undo');
     expect(await movesMade()).toBe(1);

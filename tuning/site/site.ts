@@ -1,15 +1,18 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { quoted } from '../../engine/text/arguments.ts';
+import { games } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
+import { loadListedGames } from '../../engine/node/outside-games.ts';
 import { packageFolder } from '../store/identity.ts';
 import { reportOf } from '../report/report.ts';
 import { swapFolder } from './folder-swap.ts';
 import { indexPage, type SiteRun } from './index-page.ts';
 import { offeredWeights } from './offered-weights.ts';
+import { outsideScripts } from './outside-scripts.ts';
 import { playPage } from './play-page.ts';
 import { runPage } from './framed-run-page.ts';
-import { ICON, SITE_STYLESHEET } from './site-style.ts';
+import { ICON, siteStylesheet } from './site-style.ts';
 
 const SITE_FORMAT = 'evalsmith-site-1';
 const SITE_FILE = 'site.json';
@@ -18,13 +21,14 @@ const REPORTS = 'reports';
 /** A run folder, which must be whole; or one that is left out and told of where it is damaged, with the name of its page. */
 export type RunFolder = string | { name: string; folder: string };
 
-/** Makes the site of these runs, or of all under reports/; returns their names in the order of the index. */
+/** Makes the site of these runs, or of all under reports/, and of all games known or listed here; returns their names in the order of the index. */
 export async function makeSite(
   folders: readonly RunFolder[] | undefined,
   out: string,
   note: (text: string) => void,
 ): Promise<string[]> {
   needOwnFolder(out);
+  loadListedGames((reason) => note(`left out: ${reason}`));
   const runs = folders === undefined ? await knownRuns(out, note) : await namedRuns(folders, note);
   runs.sort(
     (a, b) =>
@@ -35,11 +39,12 @@ export async function makeSite(
   const names = runs.map(({ name }) => name);
   await swapFolder(resolve(out), (folder) => {
     const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
-    write('index.html', indexPage(runs));
-    write('play.html', playPage());
-    write('style.css', SITE_STYLESHEET);
+    write('index.html', indexPage(runs, games));
+    write('play.html', playPage(games));
+    write('games.js', outsideScripts(games));
+    write('style.css', siteStylesheet(games));
     write('icon.svg', ICON);
-    write('weights.js', `const OFFERS = ${JSON.stringify(offeredWeights())};\n`);
+    write('weights.js', `const OFFERS = ${JSON.stringify(offeredWeights(games))};\n`);
     for (const script of ['play.js', 'worker.js'])
       copyFileSync(join(packageFolder(), 'dist', 'site', script), join(folder, script));
     mkdirSync(join(folder, 'runs'));

@@ -8,7 +8,8 @@ import { raichu } from '../../engine/games/raichu/game.ts';
 import { commandOf, parsePlace } from './position-text.ts';
 import { parseRecordedGames, recordText, startOf } from './recorded-game.ts';
 import { ViewedGame } from './viewed-game.ts';
-import { mannerOf } from './spoken.ts';
+import { wordsOf } from '../page/game-words.ts';
+import { handMoves } from './hand-moves.ts';
 
 const atStart = { game: betsy, size: 3, turn: 0 as const };
 
@@ -125,13 +126,14 @@ describe('a session', () => {
       const session = new ViewedGame(startOf(game, game.usualSize));
       for (let ply = 0; ply < 60 && session.ending === undefined; ply++) {
         const { choices } = session;
-        const manner = mannerOf(game);
-        for (const choice of choices) {
-          expect(manner.move(choice)).toMatch(/row \d|column \d/);
-          const to = manner.squares?.(choice).to;
-          if (to !== undefined) for (const n of [to.row, to.column]) expect(n >= 1 && n <= 8).toBe(true);
+        const words = wordsOf(game);
+        const byHand = handMoves(game, session.position);
+        expect(byHand.map(({ text }) => text)).toEqual(choices);
+        for (const { text, squares, isOfColumn } of byHand) {
+          expect(words.move(text)).toMatch(/row \d|column \d/);
+          expect(squares.length === 0).toBe(isOfColumn);
         }
-        for (const letter of session.place.board) expect(manner.piece(letter)).toBeTypeOf('string');
+        for (const letter of session.place.board) expect(words.piece(letter)).toBeTypeOf('string');
         session.play(choices[(ply * 7) % choices.length]);
       }
     }

@@ -1,2 +1,4 @@
 export { raichu as default } from './game.ts';
 export * from './openings.ts';
+export { drawing } from './drawing.ts';
+export { words } from './words.ts';

@@ -1,7 +1,9 @@
-import type { Game } from '../../../engine/game.ts';
+import { type Game, widthOf } from '../../../engine/game.ts';
+import type { ColumnMoves } from '../../../engine/words.ts';
 import { boardSvg } from '../../page/board-drawing.ts';
-import { arrowOf, mannerOf, type Square, squareText } from '../spoken.ts';
-import { make } from './elements.ts';
+import { type GameWords, squareText, wordsOf } from '../../page/game-words.ts';
+import type { HandMove } from '../hand-moves.ts';
+import { byId, make } from './elements.ts';
 import { roveFocus } from './roving-focus.ts';
 
 export interface BoardState {
@@ -11,20 +13,26 @@ export interface BoardState {
   /** Squares to mark, numbered row by row: what the last move changed. */
   changed: readonly number[];
   /** The moves that may be made by hand. */
-  choices: readonly string[];
+  choices: readonly HandMove[];
 }
 
-/** A board to play on: a drawing under a grid of buttons that speak. */
+// Beside a square of 1, the height of a row of buttons.
+const BUTTON_ROW = 0.75;
+
+/** A board to play on: a drawing under a grid of buttons that speak, and below it the moves that no square names. */
 export class BoardView {
   private readonly host: HTMLElement;
+  private readonly list = byId('choices');
   private readonly onMove: (text: string) => void;
   private state: BoardState | undefined;
+  private words: GameWords | undefined;
+  private columns = 0;
   private drawing = make('div');
   private squares: HTMLButtonElement[] = [];
-  // In Betsy, a button for each column.
-  private drops: HTMLButtonElement[] = [];
-  private rotations: HTMLButtonElement[] = [];
-  private chosen: number | undefined;
+  private above: HTMLButtonElement[] = [];
+  private below: HTMLButtonElement[] = [];
+  // The squares clicked so far, in their order.
+  private chosen: readonly number[] = [];
 
   constructor(host: HTMLElement, onMove: (text: string) => void) {
     this.host = host;
@@ -34,42 +42,49 @@ export class BoardView {
   show(state: BoardState): void {
     const before = this.state;
     this.state = state;
-    this.chosen = undefined;
+    this.chosen = [];
     if (before?.game !== state.game || before.size !== state.size) this.build(state);
-    this.drawing.innerHTML = boardSvg(state.game.name, state.size, state.board, state.changed);
+    this.drawing.innerHTML = boardSvg(state.game, state.size, state.board, state.changed);
     this.label();
   }
 
   private build({ game, size, board }: BoardState): void {
-    const hasColumnMoves = mannerOf(game).squares === undefined;
-    const rows = board.length / size;
+    this.words = wordsOf(game);
+    this.columns = widthOf(game, size);
+    const { columns } = this;
+    const rows = board.length / columns;
     this.squares = Array.from(board, (_, i) => this.button('square', () => this.press(i)));
-    const columns = hasColumnMoves ? Array.from({ length: size }, (_, i) => String(i + 1)) : [];
-    this.drops = columns.map((number) => this.button('drop', () => this.make(number), number));
-    this.rotations = columns.map((number) => this.button('rotate', () => this.make(`-${number}`), number));
-    const lines = Array.from({ length: rows }, (_, row) => this.squares.slice(row * size, (row + 1) * size));
+    this.above = this.columnButtons('above', this.words.columns?.above);
+    this.below = this.columnButtons('below', this.words.columns?.below);
+    const lines = Array.from({ length: rows }, (_, row) =>
+      this.squares.slice(row * columns, (row + 1) * columns),
+    );
 
     this.drawing = make('div', { className: 'drawing', ariaHidden: 'true' });
     const overlay = make('div', { className: 'overlay', role: 'presentation' }, ...lines.map(rowOf));
     // The drawing has a margin of one unit round squares of twenty.
-    overlay.style.inset = `${100 / (20 * rows + 2)}% ${100 / (20 * size + 2)}%`;
+    overlay.style.inset = `${100 / (20 * rows + 2)}% ${100 / (20 * columns + 2)}%`;
     overlay.style.gridTemplateRows = `repeat(${rows}, 1fr)`;
     const field = make('div', { className: 'field', role: 'rowgroup' }, this.drawing, overlay);
-    field.style.aspectRatio = `${20 * size + 2} / ${20 * rows + 2}`;
+    field.style.aspectRatio = `${20 * columns + 2} / ${20 * rows + 2}`;
 
+    const buttonRows = [this.above, this.below].filter((row) => row.length > 0);
     const ariaLabel = `Board of ${game.name} ${size}`;
-    const grid = make('div', { className: `board-grid ${game.name}`, role: 'grid', ariaLabel });
+    const kind = buttonRows.length > 0 ? 'by-column' : 'numbered';
+    const grid = make('div', { className: `board-grid ${kind} ${game.name}`, role: 'grid', ariaLabel });
     // Also what lies beside the board is as large as it.
     const { style } = this.host.parentElement!;
-    style.setProperty('--columns', String(size));
-    style.setProperty('--rows', String(rows + (hasColumnMoves ? 1.5 : 0)));
-    if (hasColumnMoves) grid.append(rowOf(this.drops), field, rowOf(this.rotations));
-    else grid.append(numbersOf(size, 'column-numbers'), numbersOf(rows, 'row-numbers'), field);
+    style.setProperty('--columns', String(columns));
+    style.setProperty('--rows', String(rows + BUTTON_ROW * buttonRows.length));
+    if (kind === 'numbered')
+      grid.append(numbersOf(columns, 'column-numbers'), numbersOf(rows, 'row-numbers'));
+    const parts = [...this.above.slice(0, 1).map(() => rowOf(this.above)), field];
+    grid.append(...parts, ...this.below.slice(0, 1).map(() => rowOf(this.below)));
     this.host.replaceChildren(grid);
 
-    const matrix = hasColumnMoves ? [this.drops, ...lines, this.rotations] : lines;
-    const first = hasColumnMoves ? Math.floor(size / 2) : Math.max(board.search(/[^.]/), 0);
-    roveFocus(grid, matrix, matrix.flat()[first], () => this.choose(undefined));
+    const matrix = [this.above, ...lines, this.below].filter((row) => row.length > 0);
+    const first = kind === 'by-column' ? Math.floor(columns / 2) : Math.max(board.search(/[^.]/), 0);
+    roveFocus(grid, matrix, matrix.flat()[first], () => this.choose([]));
   }
 
   private button(className: string, press: () => void, text = ''): HTMLButtonElement {
@@ -78,72 +93,93 @@ export class BoardView {
     return button;
   }
 
+  private columnButtons(place: string, moves: ColumnMoves | undefined): HTMLButtonElement[] {
+    if (moves === undefined) return [];
+    return Array.from({ length: this.columns }, (_, i) => {
+      const button = this.button(place, () => this.make(moves.move(i + 1)), String(i + 1));
+      button.ariaLabel = `column ${i + 1}, ${moves.action}`;
+      button.dataset['sign'] = moves.sign;
+      return button;
+    });
+  }
+
   /** Says on every button what is there and what it does now. */
   private label(): void {
     const { game, size, board, choices } = this.state!;
-    const manner = mannerOf(game);
-    for (const [buttons, sign, action] of [
-      [this.drops, '', 'drop'],
-      [this.rotations, '-', 'rotate'],
-    ] as const) {
-      buttons.forEach((button, i) => {
-        button.ariaLabel = `column ${i + 1}, ${action}`;
-        enable(button, choices.includes(`${sign}${i + 1}`));
-      });
-    }
-    const targets = this.targets();
-    const own = new Set(this.moves().map(({ from }) => from));
+    const { columns, piece, target: targetOf } = this.words!;
+    const isLegal = (text: string | undefined) => choices.some((move) => move.text === text);
+    this.above.forEach((button, i) => enable(button, isLegal(columns!.above.move(i + 1))));
+    this.below.forEach((button, i) => enable(button, isLegal(columns!.below!.move(i + 1))));
+
+    const open = this.matching();
+    const depth = this.chosen.length;
+    const first = new Set(choices.map(({ squares }) => squares[0]));
+    // The moves that the next click makes, or goes on with.
+    const next = new Map(open.toReversed().map((move) => [move.squares[depth], move]));
+    // Where any empty square will do, marks would say nothing.
+    const isAnywhere = [...board].every((letter, i) => letter !== '.' || next.has(i));
     this.squares.forEach((button, i) => {
-      const square: Square = { row: Math.floor(i / size) + 1, column: (i % size) + 1 };
-      const target = targets.get(i);
-      const parts = [squareText(square), manner.piece(board[i])];
-      if (i === this.chosen) parts.push('chosen');
-      if (target !== undefined) parts.push(manner.target!(target));
+      const move = next.get(i);
+      const isLast = move !== undefined && move.squares.length === depth + 1;
+      const { action, sign = '' } = isLast ? targetOf(move.text) : { action: 'choose' };
+      const isTarget = move !== undefined && (depth > 0 || (isLast && !isAnywhere));
+      const isChosen = this.chosen.includes(i);
+      const parts = [squareText(game, size, i), piece(board[i])];
+      if (isChosen) parts.push('chosen');
+      if (isLast || isTarget) parts.push(action);
       button.ariaLabel = parts.join(', ');
-      button.classList.toggle('own', own.has(i));
-      button.classList.toggle('chosen', i === this.chosen);
-      button.classList.toggle('target', target !== undefined);
-      button.classList.toggle('taken', target !== undefined && board[i] !== '.');
-      button.dataset['arrow'] = target === undefined ? '' : arrowOf(target);
-      const drops = this.drops.length > 0 && choices.includes(String(square.column));
-      enable(button, own.has(i) || target !== undefined || drops);
+      button.classList.toggle('own', first.has(i));
+      button.classList.toggle('chosen', isChosen);
+      button.classList.toggle('target', isTarget);
+      button.classList.toggle('taken', isTarget && board[i] !== '.');
+      button.classList.toggle('signed', isTarget && sign !== '');
+      button.dataset['sign'] = isTarget ? sign : '';
+      enable(button, first.has(i) || move !== undefined || isLegal(this.columnMove(i)));
     });
+    this.showList(open.filter(({ squares, isOfColumn }) => squares.length === depth && !isOfColumn));
   }
 
-  /** The moves that are named by two squares, with the numbers of both. */
-  private moves(): { text: string; from: number; to: number }[] {
-    const { game, size, choices } = this.state!;
-    const manner = mannerOf(game);
-    if (manner.squares === undefined) return [];
-    const number = ({ row, column }: Square) => (row - 1) * size + column - 1;
-    return choices.map((text) => {
-      const { from, to } = manner.squares!(text);
-      return { text, from: number(from), to: number(to) };
+  /** Moves that no further click tells apart. */
+  private showList(moves: readonly HandMove[]): void {
+    const buttons = moves.map(({ text }) => {
+      const button = this.button('choice', () => this.make(text), text);
+      const said = this.words!.move(text);
+      if (said !== text) button.ariaLabel = `${text}, ${said}`;
+      return button;
     });
+    this.list.replaceChildren(...buttons);
+    this.list.hidden = buttons.length === 0;
   }
 
-  /** Where the chosen piece may go, and by which move. */
-  private targets(): Map<number, string> {
-    const moves = this.moves().filter(({ from }) => from === this.chosen);
-    return new Map(moves.map(({ to, text }) => [to, text]));
+  /** The moves that begin with the squares clicked so far. */
+  private matching(clicked = this.chosen): HandMove[] {
+    return this.state!.choices.filter(({ squares }) => clicked.every((square, i) => squares[i] === square));
+  }
+
+  /** The move of the column of a square. */
+  private columnMove(square: number): string | undefined {
+    return this.words!.columns?.above.move((square % this.columns) + 1);
   }
 
   private press(square: number): void {
-    const { size } = this.state!;
-    if (this.drops.length > 0) return this.make(String((square % size) + 1));
-    const move = this.targets().get(square);
-    if (move !== undefined) return this.make(move);
-    const isOwn = this.moves().some(({ from }) => from === square);
-    this.choose(isOwn && square !== this.chosen ? square : undefined);
+    const clicked = [...this.chosen, square];
+    const moves = this.matching(clicked);
+    if (moves.length === 1 && moves[0].squares.length === clicked.length) return this.make(moves[0].text);
+    if (moves.length > 0) return this.choose(clicked);
+    const column = this.columnMove(square);
+    if (column !== undefined) return this.make(column);
+    const isOther = !this.chosen.includes(square) && this.matching([square]).length > 0;
+    this.choose([]);
+    if (isOther) this.press(square);
   }
 
-  private choose(square: number | undefined): void {
-    this.chosen = square;
+  private choose(squares: readonly number[]): void {
+    this.chosen = squares;
     this.label();
   }
 
   private make(text: string): void {
-    if (this.state!.choices.includes(text)) this.onMove(text);
+    if (this.state!.choices.some((move) => move.text === text)) this.onMove(text);
   }
 }
 

@@ -2,7 +2,7 @@ import { type Contribution, contributions } from '../../../engine/text/contribut
 import type { Position } from '../../../engine/position.ts';
 import { evaluatorOf, type Weights } from '../../../engine/weights.ts';
 import type { Place } from '../position-text.ts';
-import { sideName } from '../spoken.ts';
+import { sideName } from '../../page/game-words.ts';
 import { byId, make } from './elements.ts';
 
 /** Shows what each feature adds to the score of a position before any search, the largest first. */

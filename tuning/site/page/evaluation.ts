@@ -3,7 +3,7 @@ import type { Ending } from '../../../engine/ending.ts';
 import type { Game } from '../../../engine/game.ts';
 import type { Choice } from '../../ship/browser-messages.ts';
 import type { Place } from '../position-text.ts';
-import { sideName } from '../spoken.ts';
+import { sideName } from '../../page/game-words.ts';
 import { byId, make } from './elements.ts';
 
 /** What the engine thinks of the position: the bar beside the board, and the numbers with the best line. */

@@ -1,4 +1,5 @@
 // Where the page begins: the controls round the board.
+import '../take-scripts.ts';
 import { parseSeconds } from '../../../engine/text/limits.ts';
 import { parseWhole } from '../../../engine/text/arguments.ts';
 import type { Game } from '../../../engine/game.ts';
@@ -6,7 +7,7 @@ import { gameNamed, games } from '../../../engine/games/index.ts';
 import type { Offer } from '../offer.ts';
 import { startOf } from '../recorded-game.ts';
 import { ViewedGame } from '../viewed-game.ts';
-import { sideName } from '../spoken.ts';
+import { sideName } from '../../page/game-words.ts';
 import { byId, make, tell } from './elements.ts';
 import { acceptFiles } from './files.ts';
 import { type People, Play } from './play-view.ts';

@@ -1,4 +1,4 @@
-import { mannerOf } from '../spoken.ts';
+import { wordsOf } from '../../page/game-words.ts';
 import type { ViewedGame } from '../viewed-game.ts';
 import { byId, make } from './elements.ts';
 
@@ -24,14 +24,14 @@ export function moveListView(onStep: (ply: number) => void): (session: ViewedGam
   };
   return (session) => {
     const { start, moves } = session;
-    const manner = mannerOf(start.game);
+    const words = wordsOf(start.game);
     ply = session.ply;
     count = moves.length;
     // The second player may have begun.
     const rows = Array.from({ length: Math.ceil((count + start.turn) / 2) }, (_, row) => {
       const plies = [2 * row, 2 * row + 1].map((at) => at - start.turn);
       const number = make('span', { className: 'round' }, `${row + 1}.`);
-      return make('li', {}, number, ...plies.map((at) => entry(moves[at], at, manner.move)));
+      return make('li', {}, number, ...plies.map((at) => entry(moves[at], at, words.move)));
     });
     list.replaceChildren(...rows);
     byId('no-moves').hidden = count > 0;

@@ -1,12 +1,14 @@
 // The Play page: brings the game, the engine in its worker, and what is shown of both together.
 import { endingText } from '../../../engine/text/ending-text.ts';
 import type { Game } from '../../../engine/game.ts';
+import { moduleOf } from '../../../engine/games/index.ts';
 import { changedSquares } from '../../page/board-drawing.ts';
+import { sideName, wordsOf } from '../../page/game-words.ts';
+import { handMoves } from '../hand-moves.ts';
 import type { Offer } from '../offer.ts';
 import type { Choice, SearchLimit } from '../../ship/browser-messages.ts';
 import { startOf } from '../recorded-game.ts';
 import { ViewedGame } from '../viewed-game.ts';
-import { mannerOf, sideName } from '../spoken.ts';
 import { BoardView } from './board.ts';
 import { showContributions } from './contributions-table.ts';
 import { byId, tell } from './elements.ts';
@@ -62,6 +64,7 @@ export class Play {
     this.session = session;
     this.isLive = isLive;
     this.say('');
+    showColours(game);
     this.evaluation.reset(session.place);
     this.weights.turnTo(game, size);
     this.hire();
@@ -125,10 +128,10 @@ export class Play {
       size,
       board: place.board,
       changed: ply === 0 ? [] : changedSquares(session.boards[ply - 1], place.board),
-      choices: engineMoves ? [] : session.choices,
+      choices: engineMoves || ending !== undefined ? [] : handMoves(game, session.position),
     });
     this.showMoves(session);
-    byId('aim').textContent = mannerOf(game).aim(size);
+    byId('aim').textContent = wordsOf(game).aim(size);
     if (ending === undefined) showContributions(place, session.position, this.weights.current.weights);
     byId('explanation').hidden = ending !== undefined;
     byId('undo', HTMLButtonElement).disabled = this.undoable() === 0;
@@ -186,7 +189,9 @@ export class Play {
   private engineMove({ move }: Choice): void {
     const { session } = this;
     const { game } = session.start;
-    const said = `${sideName(game, session.position.turn)} plays ${move}: ${mannerOf(game).move(move)}.`;
+    const inWords = wordsOf(game).move(move);
+    const name = sideName(game, session.position.turn);
+    const said = `${name} plays ${move}${inWords === move ? '' : `: ${inWords}`}.`;
     session.play(move);
     this.isLive = true;
     this.sayEnding(said);
@@ -203,17 +208,21 @@ export class Play {
   }
 
   private endingSentence(): string {
-    const { start, ending } = this.session;
-    const { game } = start;
-    if (ending!.winner === -1) {
-      const text = endingText(game, ending!);
+    const { game } = this.session.start;
+    const ending = this.session.ending!;
+    const { winner, end } = ending;
+    if (winner === -1) {
+      const text = endingText(game, ending);
       return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
     }
-    const how = {
-      line: ' with a line',
-      capture: ' by capturing every piece',
-      blocked: ': the other side cannot move',
-    };
-    return `${sideName(game, ending!.winner)} has won${how[ending!.end as keyof typeof how]}.`;
+    const how = end === 'blocked' ? ': the other side cannot move' : ` ${wordsOf(game).ends[end] ?? ''}`;
+    return `${sideName(game, winner)} has won${how.trimEnd()}.`;
   }
+}
+
+/** What stands for a player beside the board has the colour of their pieces. */
+function showColours(game: Game): void {
+  const { style } = document.documentElement;
+  for (const side of [0, 1])
+    style.setProperty(`--side-${side}`, moduleOf(game).drawing?.colours?.[side] ?? null);
 }
