@@ -1,10 +1,7 @@
 import type { Drawing } from './drawing.ts';
 import type { Game } from './game.ts';
-<<<<<<< HEAD
 import type { SolvableBoards } from './numbering.ts';
-=======
 import type { Words } from './words.ts';
->>>>>>> ea57488
 
 /** Weights made by hand: each feature that counts, and the score that stands for a win probability of e / (1 + e). */
 export interface Baseline {
@@ -24,13 +21,10 @@ export interface GameModule {
   readonly openingPlies?: number;
   /** Sizes on which weights for any size are tried besides the one of a gate. */
   readonly otherSizes?: readonly number[];
-<<<<<<< HEAD
   /** Which boards `evalsmith oracle build` can solve: none, unless it is given. */
   readonly solvable?: SolvableBoards;
-=======
   /** How it is spoken of, and its moves made by hand. */
   readonly words?: Words;
   /** How it is drawn on pages. */
   readonly drawing?: Drawing;
->>>>>>> ea57488
 }

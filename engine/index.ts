@@ -3,12 +3,9 @@
 /** Games: what a game says of itself, and the whole of it from a description of its board. */
 export { type Game, type Paint, canonicalBoard, findMove } from './game.ts';
 export type { GameModule, Baseline } from './game-module.ts';
-<<<<<<< HEAD
 export type { Numbering, Scope, Solvable, SolvableBoards } from './numbering.ts';
-=======
 export type { Words, ColumnMoves } from './words.ts';
 export { type Drawing, SQUARE, COLOURS, disc, label } from './drawing.ts';
->>>>>>> ea57488
 export { type BoardGame, boardGame, squareName } from './board-game.ts';
 export { games } from './games/index.ts';
 export { contractOf, type Rule, type Breach } from './contract/contract.ts';
