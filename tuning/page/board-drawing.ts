@@ -81,7 +81,7 @@ function emptyBoard(game: Game, size: number, squares: number): string {
   const shade = drawingOf(game).shade(size, columns, rows);
   return (
     `<path d="M0,0H${columns * SQUARE}V${rows * SQUARE}H0Z" fill="${BOARD}"/>` +
-    `${shade === '' ? '' : `<path d="${shade}" fill="${DIM}"/>`}` +
+    (shade === '' ? '' : `<path d="${shade}" fill="${DIM}"/>`) +
     `<path d="${gridPath(columns, rows)}" stroke="${LINE}" stroke-width="1"/>`
   );
 }

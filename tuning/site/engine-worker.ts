@@ -1,9 +1,9 @@
 // The worker of the Play page: told once which game and weights, then a player like any shipped one.
-import './take-scripts.ts';
 import { gameNamed } from '../../engine/games/index.ts';
 import type { PlayerRequest, Reply } from '../ship/browser-messages.ts';
 import { serve } from '../ship/browser-worker.ts';
 import type { ShippedWeights } from '../ship/shipped-weights.ts';
+import { addOutsideGames } from './take-scripts.ts';
 
 /** What the page says first. */
 export interface Engagement {
@@ -17,6 +17,7 @@ interface WorkerScope {
   postMessage(reply: Reply): void;
 }
 
+addOutsideGames();
 const scope = globalThis as unknown as WorkerScope;
 scope.addEventListener(
   'message',

@@ -30,7 +30,7 @@ export function handMoves(game: Game, position: Position): HandMove[] {
       position.unmake();
     } else named = squares(text, size);
     const isOnBoard = named?.every((square) => before[square] !== undefined) ?? false;
-    return { text, squares: isOnBoard ? named! : [], isOfColumn: false };
+    return { text, squares: isOnBoard && named ? named : [], isOfColumn: false };
   });
 }
 

@@ -1,4 +1,3 @@
-// For the page and its worker: the games of the script that was written when the site was made.
 import type { GameModule } from '../../engine/game-module.ts';
 import { addGame } from '../../engine/games/index.ts';
 import * as engine from '../../engine/index.ts';
@@ -10,8 +9,11 @@ declare const OUTSIDE_GAMES: readonly ((
   require: (name: string) => unknown,
 ) => void)[];
 
-for (const script of OUTSIDE_GAMES) {
-  const module = { exports: {} };
-  script(module, module.exports, () => engine);
-  addGame(module.exports as GameModule);
+/** For the page and its worker: the games of the script that was written when the site was made. */
+export function addOutsideGames(): void {
+  for (const script of OUTSIDE_GAMES) {
+    const module = { exports: {} };
+    script(module, module.exports, () => engine);
+    addGame(module.exports as GameModule);
+  }
 }

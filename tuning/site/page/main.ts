@@ -1,11 +1,11 @@
 // Where the page begins: the controls round the board.
-import '../take-scripts.ts';
 import { parseSeconds } from '../../../engine/text/limits.ts';
 import { parseWhole } from '../../../engine/text/arguments.ts';
 import type { Game } from '../../../engine/game.ts';
 import { gameNamed, games } from '../../../engine/games/index.ts';
 import type { Offer } from '../offer.ts';
 import { startOf } from '../recorded-game.ts';
+import { addOutsideGames } from '../take-scripts.ts';
 import { ViewedGame } from '../viewed-game.ts';
 import { sideName } from '../../page/game-words.ts';
 import { byId, make, tell } from './elements.ts';
@@ -23,6 +23,7 @@ const PEOPLE: Record<string, People> = {
   none: [false, false],
 };
 
+addOutsideGames();
 const size = byId('size', HTMLSelectElement);
 const side = byId('side', HTMLSelectElement);
 const strength = byId('strength', HTMLInputElement);
