@@ -37,7 +37,8 @@ export class Player {
       lines.push(line);
       excluded.push(line.move);
     }
-    return lines.toSorted((a, b) => b.score - a.score);
+    // A line that no limit let begin has no score of its own.
+    return lines.toSorted((a, b) => Number(b.depth > 0) - Number(a.depth > 0) || b.score - a.score);
   }
 
   /** Forgets all that was searched, so that the next search does not depend on earlier ones. */

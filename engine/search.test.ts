@@ -125,6 +125,47 @@ describe.each(games.map((game) => ({ game, name: game.name })))('in $name', ({ g
     }
   });
 
+  test('a win in one is played whatever the limits', () => {
+    let found = 0;
+    const player = new Player(game, handEvaluator(game, game.sizes[0]), Table.ofMegabytes(1));
+    for (let seed = 0; seed < 60; seed++) {
+      playRandomly(game, game.sizes[0], seed, 200, (position) => {
+        if (winnerOf(position) !== -1) return;
+        const wins = legalMoves(position).filter((move) => {
+          const { turn } = position;
+          position.make(move);
+          const winner = winnerOf(position);
+          position.unmake();
+          return winner === turn;
+        });
+        if (wins.length === 0) return;
+        found++;
+        player.forget();
+        const line = player.choose(position, { nodes: 1 });
+        expect(wins).toContain(line.move);
+        expect([line.score, line.moves]).toEqual([WIN - 1, [line.move]]);
+      });
+    }
+    expect(found).toBeGreaterThan(20);
+  });
+
+  test('every move has a line of its own, searched as deep as the others', () => {
+    const position = game.start(size);
+    const lines = new Player(game, evaluator).bestLines(position, () => ({ depth: 4 }), 100);
+    expect(lines.map(({ move }) => move).toSorted()).toEqual(Array.from(legalMoves(position)).toSorted());
+    expect(lines.map(({ depth }) => depth)).toEqual(lines.map(() => 4));
+  });
+
+  test('a line that no limit let begin is ranked last', () => {
+    let limits = 0;
+    const lines = new Player(game, { scale: 100, evaluate: () => 0 }).bestLines(
+      game.start(size),
+      () => (limits++ === 0 ? { nodes: 0 } : { depth: 3 }),
+      3,
+    );
+    expect(lines.map(({ depth }) => depth > 0)).toEqual([true, true, false]);
+  });
+
   test('best lines begin with different moves and are sorted', () => {
     const lines = new Player(game, evaluator).bestLines(game.start(size), () => ({ depth: 4 }), 3);
     expect(new Set(lines.map(({ move }) => move)).size).toBe(3);

@@ -30,8 +30,8 @@ export interface Limits {
   firstDepth?: number;
   depth?: number;
   nodes?: number;
-  /** Asked every few hundred nodes. */
-  stop?: () => boolean;
+  /** Asked every few hundred nodes, of which it hears the number. */
+  stop?: (nodes: number) => boolean;
 }
 
 /** The result of a search to one depth. */
@@ -59,7 +59,7 @@ export class Search<P extends Position = Position> {
   private readonly quietCap: number;
   private rigour: Rigour = 'selective';
   private nodeLimit = UNLIMITED;
-  private stop: (() => boolean) | undefined;
+  private stop: Limits['stop'];
   private rootPly = 0;
   // The earliest ply whose position the last score depends on, because a line came back to it.
   private dependency = INDEPENDENT;
@@ -83,18 +83,26 @@ export class Search<P extends Position = Position> {
   }
 
   /**
-   * Searches one depth after another until a limit is reached or nothing is left to find, and returns the last result.
-   * Moves in `excluded` are not considered at the root. `report` is called when a depth is finished and when a better
-   * move is found within one.
+   * Searches one depth after another until a limit is reached or nothing is left to find, and returns the last result;
+   * a move that wins at once is the result whatever the limits. `report` is called when a depth is finished and when a
+   * better move is found within one. Where `excluded` is given, its moves are not considered at the root, and a move
+   * that is left alone is searched like any other, for its score.
    */
   deepen(
     limits: Limits,
     report: (line: Line) => void = () => {},
-    excluded: readonly Move[] = [],
+    excluded?: readonly Move[],
     rigour: Rigour = 'selective',
   ): Line {
     this.begin(limits, rigour);
     const roots = this.rootMoves(excluded);
+    const winning = roots.find((move) => this.winsAtOnce(move));
+    if (winning !== undefined) {
+      const won: Line = { move: winning, score: WIN - 1, depth: 1, nodes: 0, moves: [winning] };
+      report(won);
+      return won;
+    }
+    const isForced = roots.length === 1 && excluded === undefined;
     let best: Line = { move: roots[0], score: DRAW, depth: 0, nodes: 0, moves: [roots[0]] };
     const better = (line: Line) => {
       best = line;
@@ -104,7 +112,7 @@ export class Search<P extends Position = Position> {
     try {
       for (let depth = limits.firstDepth ?? 1; depth <= deepest; depth++) {
         this.searchRoots(roots, depth, best, better);
-        if (rigour === 'selective' && this.isSettled(best, roots)) break;
+        if (rigour === 'selective' && (isForced || this.isSettled(best, roots))) break;
       }
     } catch (error) {
       if (error !== STOPPED) throw error;
@@ -143,9 +151,19 @@ export class Search<P extends Position = Position> {
     this.ordering.begin();
   }
 
-  private rootMoves(excluded: readonly Move[]): Int32Array {
+  private rootMoves(excluded: readonly Move[] = []): Int32Array {
     const end = this.position.generate(this.moves, 0);
     return this.moves.slice(0, end).filter((move) => !excluded.includes(move));
+  }
+
+  /** Whether a move of the root wins by any rule. Such looks are no nodes. */
+  private winsAtOnce(move: Move): boolean {
+    const position = this.position;
+    const { turn } = position;
+    position.make(move);
+    const outcome = position.winner === -1 && !position.hasMove() ? position.blocked : position.winner;
+    position.unmake();
+    return outcome === turn;
   }
 
   /** Searches the root moves to a depth within a window round the last score, and wider where that fails. */
@@ -192,9 +210,8 @@ export class Search<P extends Position = Position> {
     return best;
   }
 
-  /** Whether a deeper search cannot change the choice: one move only, or a result with no quicker win to be found. */
+  /** Whether a deeper search cannot change the choice: a result with no quicker win to be found. */
   private isSettled(best: Line, roots: Int32Array): boolean {
-    if (roots.length === 1) return true;
     if (!isDecisive(best.score)) return false;
     const plies = WIN - Math.abs(best.score);
     if (best.score < 0) return best.depth > plies;
@@ -217,7 +234,7 @@ export class Search<P extends Position = Position> {
   private make(move: Move): void {
     if (this.nodes === this.nodeLimit) throw STOPPED;
     this.nodes++;
-    if ((this.nodes & STOP_INTERVAL) === 0 && this.stop !== undefined && this.stop()) throw STOPPED;
+    if ((this.nodes & STOP_INTERVAL) === 0 && this.stop !== undefined && this.stop(this.nodes)) throw STOPPED;
     this.position.make(move);
   }
 
