@@ -12,6 +12,7 @@ import { parseGame } from '../text/position-arguments.ts';
 import { findingText } from '../text/explain.ts';
 import { loadWeights } from '../node/named-weights.ts';
 import type { Terminal } from '../node/terminal.ts';
+import { thinking } from './thinking.ts';
 
 interface PlayOptions {
   size?: string;
@@ -46,7 +47,7 @@ export function addPlayCommand(program: Command, terminal: Terminal): void {
       const weights = loadWeights(game, size, options.weights);
       const player = new Player(game, evaluatorOf(weights, game));
       const position = game.start(size);
-      const search = () => player.choose(position, { nodes });
+      const search = () => thinking(nodes, (limits) => player.choose(position, limits));
       const lines = createInterface({ input: process.stdin, output: process.stderr, prompt: '> ' });
       const match = beginMatch({ game, position, person, search, scale: weights.scale, terminal });
       if (!match.isOver()) lines.prompt();
