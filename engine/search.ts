@@ -1,5 +1,6 @@
 import type { Evaluator } from './evaluator.ts';
 import { MoveOrdering } from './move-ordering.ts';
+import { defaultParameters, type SearchParameters } from './parameters.ts';
 import { DRAWN, type Move, type Position } from './position.ts';
 import { DECISIVE, DRAW, isDecisive, lossIn, WIN } from './score.ts';
 import { Selectivity } from './selectivity.ts';
@@ -7,9 +8,6 @@ import { EXACT, LOWER, type Table, UPPER } from './table.ts';
 
 /** Deeper than this no line is followed. */
 export const MAX_PLY = 120;
-
-/** Beyond its depth a search follows captures, promotions and threats for at most this many plies. */
-export const QUIESCENCE_PLIES = 6;
 
 const INFINITE = WIN + 1;
 // No number of nodes, and more plies than any game has.
@@ -44,6 +42,14 @@ export interface Line {
   moves: Move[];
 }
 
+/** What a search is given besides a position, an evaluator and a table. */
+export interface SearchOptions {
+  /** A game with this many plies in a row without progress is drawn; endless unless given. */
+  quietCap?: number;
+  /** The constants of the search; the defaults unless given. */
+  parameters?: SearchParameters;
+}
+
 class Stopped extends Error {}
 const STOPPED = new Stopped();
 
@@ -72,14 +78,33 @@ export class Search<P extends Position = Position> {
   private readonly lines = new Int32Array((MAX_PLY + 2) * (MAX_PLY + 2));
   private readonly lengths = new Int32Array(MAX_PLY + 2);
 
-  constructor(position: P, evaluator: Evaluator<P>, table: Table, quietCap = ENDLESS) {
+  // Parameters, as fields for the inner loops.
+  private readonly aspirationDepth: number;
+  private readonly aspirationMargin: number;
+  private readonly aspirationGrowth: number;
+  private readonly nullMoveDepth: number;
+  private readonly nullMoveReduction: number;
+  private readonly quiescencePlies: number;
+
+  constructor(
+    position: P,
+    evaluator: Evaluator<P>,
+    table: Table,
+    { quietCap = ENDLESS, parameters = defaultParameters }: SearchOptions = {},
+  ) {
     this.position = position;
     this.evaluator = evaluator;
     this.table = table;
     this.quietCap = quietCap;
     this.moves = new Int32Array((MAX_PLY + 2) * position.moveLimit);
-    this.ordering = new MoveOrdering(this.moves, MAX_PLY);
-    this.selectivity = new Selectivity(evaluator.scale);
+    this.ordering = new MoveOrdering(this.moves, MAX_PLY, parameters);
+    this.selectivity = new Selectivity(evaluator.scale, parameters);
+    this.aspirationDepth = parameters.aspirationDepth;
+    this.aspirationMargin = parameters.aspirationMargin;
+    this.aspirationGrowth = parameters.aspirationGrowth;
+    this.nullMoveDepth = parameters.nullMoveDepth;
+    this.nullMoveReduction = parameters.nullMoveReduction;
+    this.quiescencePlies = parameters.quiescencePlies;
   }
 
   /**
@@ -168,12 +193,13 @@ export class Search<P extends Position = Position> {
 
   /** Searches the root moves to a depth within a window round the last score, and wider where that fails. */
   private searchRoots(roots: Int32Array, depth: number, last: Line, better: (line: Line) => void): void {
-    let margin = depth >= 4 && !isDecisive(last.score) ? 24 : INFINITE;
+    const isNear = depth >= this.aspirationDepth && !isDecisive(last.score);
+    let margin = isNear ? this.aspirationMargin : INFINITE;
     let alpha = Math.max(last.score - margin, -INFINITE);
     let beta = Math.min(last.score + margin, INFINITE);
     for (;;) {
       const score = this.searchRootsWithin(roots, depth, alpha, beta, better);
-      margin *= 4;
+      margin *= this.aspirationGrowth;
       if (score <= alpha && alpha > -INFINITE) alpha = Math.max(score - margin, -INFINITE);
       else if (score >= beta && beta < INFINITE) beta = Math.min(score + margin, INFINITE);
       else return;
@@ -302,9 +328,11 @@ export class Search<P extends Position = Position> {
     const judged = isJudged ? this.evaluator.evaluate(position) : 0;
     if (isJudged && judged >= beta) {
       if (selectivity.standsAbove(judged, beta, depth) && position.hasMove()) return judged;
-      if (mayPass && depth >= 3 && position.mayPass()) {
+      if (mayPass && depth >= this.nullMoveDepth && position.mayPass()) {
         position.pass();
-        const score = 0 - this.search(depth - 3, 0 - beta, 1 - beta, ply + 1, false);
+        // Below 0 plies a depth counts those of quiescence.
+        const left = Math.max(depth - this.nullMoveReduction, 0);
+        const score = 0 - this.search(left, 0 - beta, 1 - beta, ply + 1, false);
         position.unpass();
         this.lengths[ply] = 0;
         if (score >= beta) return isDecisive(score) ? beta : score;
@@ -372,12 +400,12 @@ export class Search<P extends Position = Position> {
     const position = this.position;
     if (position.winningMove() !== 0) return WIN - ply - 1;
     if (ply >= MAX_PLY) return this.evaluator.evaluate(position);
-    if (this.rigour === 'selective' && extended < QUIESCENCE_PLIES && position.isThreatened()) {
+    if (this.rigour === 'selective' && extended < this.quiescencePlies && position.isThreatened()) {
       return this.parry(alpha, beta, ply, extended);
     }
     if (!position.hasMove()) return this.blocked(ply);
     let best = this.evaluator.evaluate(position);
-    if (best >= beta || extended >= QUIESCENCE_PLIES) return best;
+    if (best >= beta || extended >= this.quiescencePlies) return best;
     const start = ply * position.moveLimit;
     const end = position.generateLoud(this.moves, start);
     let lower = Math.max(alpha, best);
