@@ -15,11 +15,13 @@ export const commands = [
       { name: values.candidate, weights: loadWeights(game, size, values.candidate, 'CANDIDATE') },
       { name: champion, weights: loadWeights(game, size, champion, '--champion') },
     ] as const;
+    const { openBook } = await import('../play/book.ts');
+    const book = values.book === null ? null : openBook(game, size, values.book);
     const { runGate } = await import('../prove/gate.ts');
     const { verdict, reason } = await runGate(
       game,
       contenders,
-      { ...values, size },
+      { ...values, size, book },
       {
         folder: values.out,
         workers: workerCount(values.workers),

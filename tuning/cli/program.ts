@@ -21,6 +21,7 @@ const COMMANDS: Readonly<Record<string, Loader>> = {
   dataset: () => import('./dataset-command.ts'),
   match: () => import('./match-command.ts'),
   gate: () => import('./gate-command.ts'),
+  openings: () => import('./openings-command.ts'),
   ladder: () => import('./ladder-command.ts'),
   oracle: () => import('./oracle-command.ts'),
   sprt,

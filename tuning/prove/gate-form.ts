@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { commandForm } from '../settings/command-form.ts';
-import { boardOptions, parametersSetting, playersOptions } from '../settings/common-options.ts';
+import { boardOptions, bookOption, parametersSetting, playersOptions } from '../settings/common-options.ts';
 import { even, optional, seedSetting, setting, whole } from '../settings/setting.ts';
 import { eloBounds, sprtBoundsSetting, sprtRisks } from './sprt-settings.ts';
 
@@ -38,6 +38,7 @@ export const gateForm = commandForm({
     ),
     ...gateSettings,
     parameters: parametersSetting,
+    book: bookOption,
     seed: seedSetting('decides the openings'),
     ...playersOptions,
     weightsFolder: optional(

@@ -17,8 +17,9 @@ import { filedName, withEvidence } from '../store/read-weights.ts';
 import type { Contestant } from '../play/participants.ts';
 import { estimate } from '../statistics/estimate.ts';
 import { gateForm, gateSettings } from './gate-form.ts';
+import type { Book } from '../play/book.ts';
 import { matchJob } from './match-job.ts';
-import { matchInFolder, type MatchPlace, resultLines } from './match.ts';
+import { bookInput, matchInFolder, type MatchPlace, resultLines } from './match.ts';
 import { type ProofRecord, writeProofRun } from './proof-run.ts';
 import type { SprtSettings } from '../statistics/sprt.ts';
 import { sprtRisks } from './sprt-settings.ts';
@@ -30,6 +31,8 @@ export type GateSettings = Values<typeof gateSettings> & {
   seed: number;
   /** What names the search parameters of both; those of the game where not given. */
   parameters?: string | null;
+  /** What the games on this size begin with instead of random plies. */
+  book?: Book | null;
 };
 
 export interface Contender {
@@ -83,7 +86,8 @@ async function playStages(
     terminal.note(`${name}: ${candidate.name} against ${champion.name}, ${game.name} ${size}`);
     const contestants = [contestantOf(candidate, parameters), contestantOf(champion, parameters)] as const;
     const chosen = { seed: settings.seed, nodes, seconds, parameters: parametersName(game, parameters) };
-    const job = matchJob(game, size, contestants, chosen);
+    const book = size === settings.size ? settings.book : null;
+    const job = matchJob(game, size, contestants, { ...chosen, book });
     const result = await matchInFolder(game, job, terminal, {
       ...place,
       folder: join(place.folder, name.replaceAll(' ', '-')),
@@ -165,7 +169,7 @@ function recordOf(
   settings: GateSettings,
   named: string | null,
 ): ProofRecord {
-  const { size, sprt, seed, parameters = null } = settings;
+  const { size, sprt, seed, parameters = null, book = null } = settings;
   const values = {
     candidate: candidate.name,
     game,
@@ -174,11 +178,12 @@ function recordOf(
     sprt,
     ...picked(gateSettings, settings),
     parameters,
+    book: book?.name ?? null,
     seed,
     weightsFolder: named,
   };
   const inputs = [candidate, champion].map(({ name, weights }) => ({ path: name, sha256: weights.sha256 }));
-  return { settings: values, inputs };
+  return { settings: values, inputs: [...inputs, ...bookInput(book)] };
 }
 
 /** Makes weights the ones that are played, with what they have won beside them. */

@@ -37,6 +37,13 @@ export const parametersSetting = optional(
   'those of engine/parameters',
 );
 
+export const bookOption = optional(
+  z.string().min(1),
+  'FILE',
+  'openings of a book that `evalsmith openings` made; default for that of this package',
+  'random openings',
+);
+
 export const jsonOption = toggle('print the result as one JSON object');
 
 /** The size that a person chose, or the usual one. */

@@ -150,6 +150,8 @@ export const matchResultSchema = z.strictObject({
       variance: z.number(),
       elo: intervalOrNone,
       normalizedElo: intervalOrNone,
+      /** Older runs have none. */
+      gamePairElo: intervalOrNone.optional(),
       superiority: z.number().nullable(),
     })
     .nullable(),
