@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Game } from '../../game.ts';
 import { games } from '../../games/index.ts';
-import { type Activation, largestSum, type Network, NetworkEvaluator } from './network-evaluator.ts';
+import { NetworkEvaluator } from './network-evaluator.ts';
+import { type Activation, largestSum, type Network } from './network.ts';
 import { legalMoves, otherSide, type Position, type Side, winnerOf } from '../../position.ts';
 import { DECISIVE } from '../../score.ts';
 import { Search } from '../../search.ts';

@@ -1,6 +1,7 @@
 import type { Game } from '../../game.ts';
 import { isObject, type Model, type Parts, refuse, shown, type Weights } from '../model.ts';
 import { makeInt16Text, parseInt16Text } from './int16-text.ts';
+import { NetworkEvaluator } from './network-evaluator.ts';
 import {
   type Activation,
   ACTIVATIONS,
@@ -8,10 +9,9 @@ import {
   HIDDEN_STEP,
   largestSum,
   type Network,
-  NetworkEvaluator,
-} from './network-evaluator.ts';
+} from './network.ts';
 
-/** A perspective network for boards of one size; see network-evaluator.ts for what its numbers mean. */
+/** A perspective network for boards of one size; see network.ts for what its numbers mean. */
 export interface NetworkWeights extends Weights {
   size: number;
   kind: 'network';

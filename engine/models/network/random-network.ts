@@ -2,7 +2,7 @@ import type { Game } from '../../game.ts';
 import { sealedWeights } from '../../seal.ts';
 import { seededBelow } from '../../testing.ts';
 import type { Sha256 } from '../../weights.ts';
-import type { Activation, Network } from './network-evaluator.ts';
+import type { Activation, Network } from './network.ts';
 import { networkParts, type NetworkWeights } from './network-weights.ts';
 
 /** A network of random weights: `most` bounds those of the inputs, and the rest are such that the hidden units are seldom cut off. */

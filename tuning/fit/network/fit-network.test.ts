@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sha256 } from '../../../engine/node/sha256.ts';
 import { games } from '../../../engine/games/index.ts';
-import { type Activation, QA, QB } from '../../../engine/models/network/network-evaluator.ts';
+import { type Activation, QA, QB } from '../../../engine/models/network/network.ts';
 import type { Position } from '../../../engine/position.ts';
 import { DECISIVE } from '../../../engine/score.ts';
 import { networkParts } from '../../../engine/models/network/network-weights.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ACTIVATIONS, HIDDEN_MOST, HIDDEN_STEP } from '../../../engine/models/network/network-evaluator.ts';
+import { ACTIVATIONS, HIDDEN_MOST, HIDDEN_STEP } from '../../../engine/models/network/network.ts';
 import { duration } from '../../process/progress.ts';
 import type { FitKind } from '../data/fit-kind.ts';
 import { fitNetwork } from './fit-network.ts';
@@ -21,7 +21,7 @@ export const networkKind: FitKind<NetworkSettings, NetworkData, NetworkFitResult
   result: networkFitResultSchema,
   file: {
     description:
-      'A perspective network for boards of one size; engine/models/network/network-evaluator.ts tells what its numbers mean.',
+      'A perspective network for boards of one size; engine/models/network/network.ts tells what its numbers mean.',
     over: {
       inputs: z.string().min(1).describe('The id of the inputs that it looks at.'),
       hidden: networkSettings.hidden.unwrap().describe('Hidden units of each side.'),

@@ -1,5 +1,5 @@
 import type { Tensor, Tensor2D } from '@tensorflow/tfjs';
-import type { Activation } from '../../../engine/models/network/network-evaluator.ts';
+import type { Activation } from '../../../engine/models/network/network.ts';
 import type { Random } from '../../statistics/random.ts';
 import type { TensorFlow } from '../backend/backend.ts';
 import type { InputLists } from './network-data.ts';
@@ -12,7 +12,7 @@ export interface NetworkShape {
   activation: Activation;
 }
 
-/** The numbers of a network in one array, and the parts of it by name, as in engine/models/network/network-evaluator.ts but real numbers. */
+/** The numbers of a network in one array, and the parts of it by name, as in engine/models/network/network.ts but real numbers. */
 export interface Parameters {
   all: Float32Array;
   inputWeights: Float32Array;

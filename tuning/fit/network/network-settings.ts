@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ACTIVATIONS, HIDDEN_MOST, HIDDEN_STEP } from '../../../engine/models/network/network-evaluator.ts';
+import { ACTIVATIONS, HIDDEN_MOST, HIDDEN_STEP } from '../../../engine/models/network/network.ts';
 import { setting, type Values, whole } from '../../settings/setting.ts';
 import { computingSettings, rowSettings, splitSettings, targetSettings } from '../data/data-settings.ts';
 import { OPTIMIZERS } from './optimizers.ts';

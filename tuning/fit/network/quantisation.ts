@@ -1,4 +1,4 @@
-import { type Network, QA, QB } from '../../../engine/models/network/network-evaluator.ts';
+import { type Network, QA, QB } from '../../../engine/models/network/network.ts';
 import { DECISIVE } from '../../../engine/score.ts';
 import type { InputLists } from './network-data.ts';
 import type { NetworkShape, Parameters } from './network-model.ts';
