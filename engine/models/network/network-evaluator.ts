@@ -3,9 +3,10 @@ import type { State } from '../../history.ts';
 import { CHANGES_ROOM, type Inputs } from '../../inputs.ts';
 import type { Position, Side } from '../../position.ts';
 import { DECISIVE } from '../../score.ts';
-import { type Network, QA, QB } from './network.ts';
+import { largestUnit, type Network, oneOf, QB } from './network.ts';
 import { PlainSums } from './plain-sums.ts';
-import { CHANGE_WORDS, STEP_HEADING, type Sums } from './sums.ts';
+import { CHANGE_WORDS, type Computing, STEP_HEADING, type Sums } from './sums.ts';
+import { wasmSums } from './wasm-sums.ts';
 
 // Sums are kept for this many plies, a power of two. Where none of the last states has them, they are made from scratch.
 const SLOTS = 256;
@@ -41,20 +42,29 @@ export class NetworkEvaluator<P extends Position> implements Evaluator<P> {
   private readonly parts: Int32Array;
   private readonly active: Int32Array;
 
-  /** The score is the sum of the output, as a logit, times `scale`. */
-  constructor(inputs: Inputs<P>, network: Network, scale: number) {
+  /**
+   * The score is the sum of the output, as a logit, times `scale`, and the same whatever computes it: JavaScript where WebAssembly
+   * with SIMD is missing or `mayUseWasm` is false.
+   */
+  constructor(inputs: Inputs<P>, network: Network, scale: number, mayUseWasm = true) {
     const { mostActive, partCount } = inputs;
     this.scale = scale;
     this.inputs = inputs;
-    this.factor = scale / (QA * QB);
+    this.factor = scale / (oneOf(network) * QB);
     const words = HEADING + WORDS * mostActive + FARTHEST * (HEADING + CHANGES_ROOM);
-    this.sums = new PlainSums(network, { slots: SLOTS, parts: partCount, words });
+    const room = { slots: SLOTS, parts: partCount, words };
+    const sums = mayUseWasm ? wasmSums(network, largestUnit(network, inputs), room) : undefined;
+    this.sums = sums ?? new PlainSums(network, room);
     this.steps = this.sums.steps;
     this.known = new Uint8Array(partCount);
     this.keysLow = new Int32Array(SLOTS).fill(UNUSED);
     this.keysHigh = new Int32Array(SLOTS).fill(UNUSED);
     this.parts = new Int32Array(2 * mostActive);
     this.active = new Int32Array(mostActive);
+  }
+
+  get computing(): Computing {
+    return this.sums.computing;
   }
 
   evaluate(position: P): number {

@@ -1,20 +1,21 @@
 import type { Side } from '../../position.ts';
-import { type Network, QA } from './network.ts';
+import { type Network, oneOf } from './network.ts';
 import { CHANGE_WORDS, STEP_HEADING, type Sums, type SumsRoom } from './sums.ts';
 
 // Module constants that are exported are not folded into the code.
-const ONE = QA;
-const ONE_SHIFT = 10;
 const HEADING = STEP_HEADING;
 const WORDS = CHANGE_WORDS;
 
 /** Sums in JavaScript. */
 export class PlainSums implements Sums {
+  readonly computing = 'javascript';
   readonly steps: Int32Array;
   readonly biases: number;
   readonly nothing: number;
   private readonly hidden: number;
   private readonly squared: boolean;
+  private readonly one: number;
+  private readonly shift: number;
   private readonly inputWeights: Int16Array;
   private readonly outputWeights: Int32Array;
   private readonly outputBias: number;
@@ -30,6 +31,8 @@ export class PlainSums implements Sums {
     this.nothing = parts;
     this.hidden = hidden;
     this.squared = network.activation === 'squared';
+    this.one = oneOf(network);
+    this.shift = network.fractionBits;
     this.inputWeights = network.inputWeights;
     this.outputWeights = Int32Array.from(network.outputWeights);
     this.outputBias = network.outputBias;
@@ -133,10 +136,11 @@ export class PlainSums implements Sums {
     const sums = this.sums;
     const weights = this.outputWeights;
     const hidden = this.hidden;
+    const one = this.one;
     let sum = 0;
     for (let i = 0; i < hidden; i++) {
-      const above = sums[first + i] - ONE;
-      const value = (above & (above >> 31)) + ONE;
+      const above = sums[first + i] - one;
+      const value = (above & (above >> 31)) + one;
       sum = (sum + Math.imul(value & ~(value >> 31), weights[firstWeight + i])) | 0;
     }
     return sum;
@@ -146,12 +150,14 @@ export class PlainSums implements Sums {
     const sums = this.sums;
     const weights = this.outputWeights;
     const hidden = this.hidden;
+    const one = this.one;
+    const shift = this.shift;
     let sum = 0;
     for (let i = 0; i < hidden; i++) {
-      const above = sums[first + i] - ONE;
-      const value = (above & (above >> 31)) + ONE;
+      const above = sums[first + i] - one;
+      const value = (above & (above >> 31)) + one;
       const clipped = value & ~(value >> 31);
-      sum = (sum + Math.imul(Math.imul(clipped, clipped) >> ONE_SHIFT, weights[firstWeight + i])) | 0;
+      sum = (sum + Math.imul(Math.imul(clipped, clipped) >> shift, weights[firstWeight + i])) | 0;
     }
     return sum;
   }

@@ -6,6 +6,9 @@ export const STEP_HEADING = 3;
 /** And of each change: the part that goes and the part that comes as side 0 sees them, then as side 1 does. */
 export const CHANGE_WORDS = 4;
 
+/** What computes sums: WebAssembly with SIMD, in 16 or 32 bits, or JavaScript. */
+export type Computing = 'wasm 16' | 'wasm 32' | 'javascript';
+
 /**
  * The sums of a network's first layer, for both sides, in numbered slots, and the output that they give. Two slots more than were
  * asked for are there from the beginning: `biases` has the hidden biases alone; a part more, `nothing`, turns on no input.
@@ -13,6 +16,7 @@ export const CHANGE_WORDS = 4;
  * Steps are written into a list, and made and judged in one call: calls from JavaScript to WebAssembly are not free.
  */
 export interface Sums {
+  readonly computing: Computing;
   /** To be filled with steps. */
   readonly steps: Int32Array;
   /** The slot of a board without parts. */
