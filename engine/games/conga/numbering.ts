@@ -57,9 +57,8 @@ export class CongaNumbering implements Numbering {
   }
 
   place(number: number): number {
-    this.unpack(number);
+    if (!this.isLeast(number)) return 0;
     const { own1, own2, enemy1, enemy2, board, size } = this;
-    if (this.numberOfWords(own1, own2, enemy1, enemy2) !== number) return 0;
     for (let row = 0, i = 0; row < size; row++) {
       const shift = 16 * (row & 1);
       const own = (row < 2 ? own1 : own2) >>> shift;
@@ -107,6 +106,12 @@ export class CongaNumbering implements Numbering {
     }
     this.sharedBy = TURNS / equal;
     return least;
+  }
+
+  /** Unpacks a number and tells whether it is the one that stands for its position. */
+  isLeast(number: number): boolean {
+    this.unpack(number);
+    return this.numberOfWords(this.own1, this.own2, this.enemy1, this.enemy2) === number;
   }
 
   /** Finds the stones of a number; it may not be the one that stands for its position. */
