@@ -18,6 +18,9 @@ export class CongaNumbering implements Numbering {
   own2 = 0;
   enemy1 = 0;
   enemy2 = 0;
+  // What `shareOut` has found.
+  shared1 = 0;
+  shared2 = 0;
   readonly position: CongaPosition;
   private readonly size: number;
   private readonly stones: number;
@@ -27,14 +30,17 @@ export class CongaNumbering implements Numbering {
    */
   private readonly ranks: Int32Array;
   private readonly masks: readonly number[][];
+  /** The most ways there are for any number of squares. */
+  readonly mostSharings: number;
   /** The first number of each pattern and where the last one ends; those that have no block have no numbers. */
   private readonly firsts: Uint32Array;
   /** A board row by row from the top. */
   private readonly board: Int32Array;
-  // The pattern of the number last unpacked.
+  // The pattern of the number last unpacked, and how many turns leave it as it is.
   private pattern = 0;
   private ownSquares = 0;
-  private enemySquares = 0;
+  enemySquares = 0;
+  symmetry = 1;
   // How many boards share the number last asked for.
   private sharedBy = 0;
 
@@ -46,6 +52,7 @@ export class CongaNumbering implements Numbering {
     this.ranks = new Int32Array(1 << (stones - 1));
     for (let mask = 0; mask < this.ranks.length; mask++)
       this.ranks[mask] = this.masks[bitCount(mask)].push(mask) - 1;
+    this.mostSharings = Math.max(...this.masks.map(({ length }) => length));
     this.patterns = new CongaPatterns(size, stones);
     this.firsts = new Uint32Array(this.patterns.count + 1);
     this.count = this.makeBlocks();
@@ -120,12 +127,49 @@ export class CongaNumbering implements Numbering {
     const sharings = this.masks[bitCount(this.enemySquares) - 1];
     const rest = number - this.firsts[this.pattern];
     const rank = Math.floor(rest / sharings.length);
-    const own = this.masks[bitCount(this.ownSquares) - 1][rank];
-    const enemy = sharings[rest - rank * sharings.length];
-    this.own1 = this.sharedOut(this.ownSquares & 255, own, 0);
-    this.own2 = this.sharedOut(this.ownSquares >> 8, own, bitCount(this.ownSquares & 255));
-    this.enemy1 = this.sharedOut(this.enemySquares & 255, enemy, 0);
-    this.enemy2 = this.sharedOut(this.enemySquares >> 8, enemy, bitCount(this.enemySquares & 255));
+    this.shareOut(this.ownSquares, rank);
+    this.own1 = this.shared1;
+    this.own2 = this.shared2;
+    this.shareOut(this.enemySquares, rest - rank * sharings.length);
+    this.enemy1 = this.shared1;
+    this.enemy2 = this.shared2;
+  }
+
+  /** The first number of the pattern last unpacked. Its numbers are in groups with the same stones of the side to move. */
+  get first(): number {
+    return this.firsts[this.pattern];
+  }
+
+  /** How many ways there are to share all stones of a side out to so many squares. */
+  sharings(squares: number): number {
+    return this.masks[squares - 1].length;
+  }
+
+  /** Finds the words of a side of which some squares have the stones, by the rank of the way to share them out. */
+  shareOut(squares: number, rank: number): void {
+    const sums = this.masks[bitCount(squares) - 1][rank];
+    this.shared1 = this.sharedOut(squares & 255, sums, 0);
+    this.shared2 = this.sharedOut(squares >> 8, sums, bitCount(squares & 255));
+  }
+
+  /** The turn that makes the least pattern of one; -1 where several do, as it is symmetrical. */
+  turnOf(own: number, enemy: number): number {
+    const { patterns } = this;
+    const { turnsFrom, turnsToLeast } = patterns;
+    let least = patterns.count;
+    let itsTurn = -1;
+    for (let at = turnsFrom[own]; at < turnsFrom[own + 1]; at++) {
+      const index = patterns.indexOf(turnsToLeast[at], own, enemy);
+      if (index > least) continue;
+      itsTurn = index < least ? turnsToLeast[at] : -1;
+      least = index;
+    }
+    return itsTurn;
+  }
+
+  /** The first number of a pattern, which has no symmetry, by the turn that makes the least one of it. */
+  firstOf(turn: number, own: number, enemy: number): number {
+    return this.firsts[this.patterns.indexOf(turn, own, enemy)];
   }
 
   /** Calls `visit` for each pattern that has a block: its first number, how many numbers, its squares, and how many turns leave it as it is. */
@@ -140,7 +184,7 @@ export class CongaNumbering implements Numbering {
   }
 
   /** How many ways there are before this one to share as many stones out to as many squares, in the order of the turned board. */
-  private rankOf(turn: number, squares: number, word1: number, word2: number): number {
+  rankOf(turn: number, squares: number, word1: number, word2: number): number {
     const { sources } = this.patterns;
     let sum = 0;
     let sums = 0;
@@ -195,6 +239,7 @@ export class CongaNumbering implements Numbering {
     this.pattern = low;
     this.ownSquares = patterns.ownOf(low);
     this.enemySquares = patterns.enemyOf(low);
+    this.symmetry = patterns.symmetryOf(this.ownSquares, this.enemySquares);
   }
 }
 

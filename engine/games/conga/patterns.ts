@@ -90,7 +90,8 @@ export class CongaPatterns {
     }
   }
 
-  private symmetryOf(own: number, enemy: number): number {
+  /** How many turns leave a pattern as it is whose mover has a least mask; 0 where another of the enemy's is less. */
+  symmetryOf(own: number, enemy: number): number {
     let same = 0;
     for (let at = this.turnsFrom[own]; at < this.turnsFrom[own + 1]; at++) {
       const image = this.turned(this.turnsToLeast[at], enemy);

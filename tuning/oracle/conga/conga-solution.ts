@@ -74,7 +74,7 @@ async function solveFromCheckpoint(
   let found = 0;
   try {
     while (reached.newest.length > 0) {
-      goal.heard(found, count, `won or lost in ${reached.plies} plies`);
+      goal.heard(found, undefined, `of won and lost positions, ${reached.plies} plies back`);
       const parts: Uint32Array[] = [];
       await pool.runAll(tasksOf(reached), (part) => parts.push(part));
       reached.newest = joined(parts);
