@@ -15,7 +15,9 @@ export const commands = [
     if (values.nodes !== null && values.seconds !== null)
       throw new InputError('--nodes and --seconds exclude each other; expected one of them');
     if (values.book !== null && (values.openings !== null || values.openingBound !== null))
-      throw new InputError('--book has openings of its own; expected it without --openings and --opening-bound');
+      throw new InputError(
+        '--book has openings of its own; expected it without --openings and --opening-bound',
+      );
     const { needPrograms, openContestant, refusePrograms } = await import('../play/participants.ts');
     const { runMatch } = await import('../prove/match.ts');
     const { matchJob } = await import('../prove/match-job.ts');

@@ -42,9 +42,7 @@ export const bookSchema = z.strictObject({
     command: z.string(),
     codeVersion: z.string(),
     /** Who played; a search of the n-th number of nodes met the other's n-th. The last numbers tried the choice. */
-    players: z
-      .array(z.strictObject({ name: z.string(), sha256: hash, nodes: z.array(z.int()) }))
-      .length(2),
+    players: z.array(z.strictObject({ name: z.string(), sha256: hash, nodes: z.array(z.int()) })).length(2),
     seed: z.int(),
     openings: z.int(),
     openingBound: z.int(),
@@ -81,7 +79,9 @@ export function openBook(game: Game, size: number, name: string, argument = '--b
   needReadable(file, name, argument);
   const book = readSealed(file, { format: BOOK_FORMAT }, bookSchema);
   if (book.game !== game.name || book.size !== size)
-    throw new InputError(`${file} is a book of ${book.game} ${book.size}; expected one of ${game.name} ${size}`);
+    throw new InputError(
+      `${file} is a book of ${book.game} ${book.size}; expected one of ${game.name} ${size}`,
+    );
   const seen = new Set<string>();
   const openings = book.openings.map(({ moves: text }, i) => {
     const refuse = (reason: string): never => {
@@ -108,10 +108,14 @@ function needReadable(file: string, name: string, argument: string): void {
     readFileSync(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const expected = name === DEFAULT ? 'a game and size with a book in datasets/books, or a file' : 'a book of openings';
-    throw new InputError(`${argument} is ${JSON.stringify(name)}, which cannot be read (${code}); expected ${expected}`, {
-      cause: error,
-    });
+    const expected =
+      name === DEFAULT ? 'a game and size with a book in datasets/books, or a file' : 'a book of openings';
+    throw new InputError(
+      `${argument} is ${JSON.stringify(name)}, which cannot be read (${code}); expected ${expected}`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -7,10 +7,15 @@ export function heuristicIdentity(weights: string, parameters: ChosenParameters,
 }
 
 /** The form of such an identity. */
-export const HEURISTIC_IDENTITY = /^([0-9a-f]{64})(?:,(\w+=[\d.e+-]+(?:,\w+=[\d.e+-]+){0,100}))?(?:@([1-9]\d{0,8}))?$/;
+export const HEURISTIC_IDENTITY =
+  /^([0-9a-f]{64})(?:,(\w+=[\d.e+-]+(?:,\w+=[\d.e+-]+){0,100}))?(?:@([1-9]\d{0,8}))?$/;
 
 /** The parts of such an identity; throws an InputError where its parameters are none. */
-export function heuristicOf(identity: string): { hash: string; parameters: ChosenParameters; nodes?: number } {
+export function heuristicOf(identity: string): {
+  hash: string;
+  parameters: ChosenParameters;
+  nodes?: number;
+} {
   const [, hash, list, nodes] = HEURISTIC_IDENTITY.exec(identity) ?? ['', identity];
   return {
     hash,

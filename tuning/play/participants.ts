@@ -18,10 +18,7 @@ import type { Board, Seat } from './seat.ts';
 /** Who takes a seat, in a form that can be sent: a heuristic with our search, chance, a program, or another build. */
 export type Participant = SimpleParticipant | Build;
 
-type SimpleParticipant =
-  | Heuristic
-  | { kind: 'random' }
-  | { kind: 'command'; words: string[] };
+type SimpleParticipant = Heuristic | { kind: 'random' } | { kind: 'command'; words: string[] };
 
 /** Weights with our search; `nodes` in place of those of the run. */
 export interface Heuristic {
@@ -74,7 +71,9 @@ export function parseParticipant(
       kind: 'weights',
       weights: loadWeights(game, size, file, argument),
       parameters: own === undefined ? parameters : namedParameters(game, own, `${argument} ${quoted(name)}`),
-      ...(nodes !== undefined && { nodes: parseWhole(`${argument} ${quoted(name)}, its nodes`, nodes, 1, 1e9) }),
+      ...(nodes !== undefined && {
+        nodes: parseWhole(`${argument} ${quoted(name)}, its nodes`, nodes, 1, 1e9),
+      }),
     };
   }
   const words = name.slice('cmd:'.length).split(/\s+/).filter(Boolean);

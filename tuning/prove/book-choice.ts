@@ -31,9 +31,12 @@ export function chosenOpenings(tried: readonly TriedOpening[], most: number): nu
   const fair = [...tried.keys()].filter((i) => isFair(tried[i]));
   if (fair.length === 0) return [];
   const expected = expectedShares(fair.map((i) => tried[i]));
+  const mean = expected.reduce((sum, share) => sum + share, 0) / expected.length;
+  // Where the games do not show that openings differ, what they showed is still the better guess.
+  const showed = (opening: number) => (mean < WANTED ? -1 : 1) * decisiveOf(tried[opening]);
   const ordered = fair
-    .map((opening, i) => ({ opening, share: expected[i] }))
-    .toSorted((a, b) => Math.abs(a.share - WANTED) - Math.abs(b.share - WANTED));
+    .map((opening, i) => ({ opening, distance: Math.abs(expected[i] - WANTED), share: expected[i] }))
+    .toSorted((a, b) => a.distance - b.distance || showed(a.opening) - showed(b.opening));
   // Where not even the best are near, they are what there is.
   const near = Math.max(NEAR, Math.abs(ordered[0].share - WANTED));
   const kept: number[] = [];

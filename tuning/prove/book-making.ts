@@ -67,7 +67,13 @@ export async function makeBook(
   const rounds: PlayedOpening[][] = [];
   let judged: MatchJob['settings'] | undefined;
   for (let i = 0; i < last; i++) {
-    const job = matchJob(game, size, contestantsOf(i), { seed, openings, openingBound, cap, parameters: named });
+    const job = matchJob(game, size, contestantsOf(i), {
+      seed,
+      openings,
+      openingBound,
+      cap,
+      parameters: named,
+    });
     judged = job.settings;
     rounds.push(await play(`try-${i + 1}`, job, 2 * tried));
   }
@@ -83,7 +89,13 @@ export async function makeBook(
     game: game.name,
     size,
     making: {
-      command: commandText(form, { ...settings, parameters: named, game: game.name, size, out: place.folder }),
+      command: commandText(form, {
+        ...settings,
+        parameters: named,
+        game: game.name,
+        size,
+        out: place.folder,
+      }),
       codeVersion: codeVersion('games', game.name),
       players: [
         { name: settings.first, sha256: shaOf(first), nodes: firstNodes },

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { matchSettings } from '../play/match-settings.ts';
 import { commandForm } from '../settings/command-form.ts';
-import { boardOptions, bookOption, jsonOption, parametersSetting, playersOptions } from '../settings/common-options.ts';
+import {
+  boardOptions,
+  bookOption,
+  jsonOption,
+  parametersSetting,
+  playersOptions,
+} from '../settings/common-options.ts';
 import { even, optional, seedSetting, setting } from '../settings/setting.ts';
 import { sprtBoundsSetting, sprtRisks } from './sprt-settings.ts';
 

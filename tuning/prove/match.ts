@@ -108,9 +108,7 @@ async function playMatch(
     for (const [index, text] of dataset.known()) sheet.enter(index, text);
     if (!sheet.isOver) {
       const openings =
-        book === null
-          ? new Openings(game, job.size, settings, judge)
-          : new BookOpenings(book, settings.seed);
+        book === null ? new Openings(game, job.size, settings, judge) : new BookOpenings(book, settings.seed);
       if (sheet.test === null) openings.provide(goal.games / 2);
       const openingOf = (index: number) => {
         const opening = openings.at(index >> 1);

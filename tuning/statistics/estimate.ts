@@ -36,7 +36,15 @@ export function estimate(tally: Tally): Estimate | null {
   // Outcomes that are all the same tell nothing of their spread, however few they are.
   if (variance === 0) {
     const elo = { ...NO_LIMIT, value: eloOfScore(score) };
-    return { games, score, variance, elo, normalizedElo: NO_LIMIT, gamePairElo: gamePairElo(tally), superiority: null };
+    return {
+      games,
+      score,
+      variance,
+      elo,
+      normalizedElo: NO_LIMIT,
+      gamePairElo: gamePairElo(tally),
+      superiority: null,
+    };
   }
   const standardError = Math.sqrt(variance / total);
   const margin = DEVIATIONS_95 * standardError;
