@@ -48,7 +48,12 @@ describe('sprt', () => {
     const none = await evalsmith('sprt', '0', '0', '0', '0', '0');
     expect(none.out).toEqual(['Pairs  none', 'LLR    0.00 (-2.94, 2.94) [0, 5] normalized', 'continue']);
     const won = await evalsmith('sprt', '0', '0', '0', '0', '3');
-    expect(won.out.slice(2, 5)).toEqual(['Elo    unknown', 'nElo   unknown', 'LOS    unknown']);
+    expect(won.out.slice(2, 6)).toEqual([
+      'Elo    unknown',
+      'nElo   unknown',
+      'ngpElo unknown',
+      'LOS    unknown',
+    ]);
     const nearlyWon = await evalsmith('sprt', '0', '0', '0', '1', '3');
     expect(nearlyWon.out[2]).toMatch(/^Elo {4}470\.\d\d \[\d+\.\d\d, no limit\] \(95 %\)$/);
   });
