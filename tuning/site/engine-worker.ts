@@ -1,14 +1,17 @@
 // The worker of the Play page: told once which game and weights, then a player like any shipped one.
-import { gameNamed } from '../../engine/games/index.ts';
+import type { SolvedBoard } from '../tables/solvable-name.ts';
 import type { PlayerRequest, Reply } from '../ship/browser-messages.ts';
 import { serve } from '../ship/browser-worker.ts';
 import type { ShippedWeights } from '../ship/shipped-weights.ts';
+import { gameOn } from './played-game.ts';
 import { addOutsideGames } from './take-scripts.ts';
 
 /** What the page says first. */
 export interface Engagement {
   game: string;
   weights: ShippedWeights;
+  /** Where a variant of the game is played, which. */
+  variant?: Pick<SolvedBoard, 'size' | 'scope'>;
 }
 
 interface WorkerScope {
@@ -21,6 +24,7 @@ addOutsideGames();
 const scope = globalThis as unknown as WorkerScope;
 scope.addEventListener(
   'message',
-  ({ data: { game, weights } }) => serve(gameNamed(game)!, [weights], scope),
+  ({ data: { game, weights, variant } }) =>
+    serve(gameOn({ game, size: 0, scope: {}, ...variant }), [weights], scope),
   { once: true },
 );

@@ -1,22 +1,26 @@
 import { type Html, html } from '../page/html.ts';
 import { contentPolicy } from './content-policy.ts';
+import { EXPLORER_PAGE } from './oracle-offer.ts';
 
 interface Frame {
   title: string;
   description: string;
-  /** Which of the two entries of the menu it is. */
-  here: 'Runs' | 'Play';
+  /** Which of the entries of the menu it is. */
+  here: 'Runs' | 'Play' | 'Explorer';
   body: Html;
   scripts?: Html;
+  /** Whether its scripts ask where it comes from. */
+  asks?: boolean;
 }
 
 const MENU = [
   ['Runs', 'index.html'],
   ['Play', 'play.html'],
+  ['Explorer', EXPLORER_PAGE],
 ] as const;
 
 /** A page of the site that lies beside its stylesheet. */
-export function framed({ title, description, here, body, scripts }: Frame): string {
+export function framed({ title, description, here, body, scripts, asks = false }: Frame): string {
   const links = MENU.map(
     ([name, file]) =>
       html`<a href="${file}" ${name === here ? html` aria-current="page"` : null}>${name}</a> `,
@@ -38,7 +42,7 @@ ${body}
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${contentPolicy(rest.markup)}" />
+        <meta http-equiv="Content-Security-Policy" content="${contentPolicy(rest.markup, asks)}" />
         ${rest}
       </head>
     </html>`.markup;
