@@ -23,6 +23,7 @@ const COMMANDS: Readonly<Record<string, Loader>> = {
   gate: () => import('./gate-command.ts'),
   ladder: () => import('./ladder-command.ts'),
   oracle: () => import('./oracle-command.ts'),
+  puzzles: () => import('./puzzles-command.ts'),
   sprt,
   power: sprt,
   fit: () => import('./fit-command.ts'),

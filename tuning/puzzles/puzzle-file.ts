@@ -1,11 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
-import { gameNamed } from '../../engine/games/index.ts';
+import { findMove } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
 import type { Scope } from '../../engine/numbering.ts';
+import { legalMoves } from '../../engine/position.ts';
+import { parsePlayer, parseSize, quoted } from '../../engine/text/arguments.ts';
 import { fieldsOfRows, headerText } from '../dataset/rows.ts';
 import { wrongAt } from '../settings/setting.ts';
+import { gameOn } from '../tables/played-game.ts';
 import type { Puzzle } from './puzzle.ts';
 
 export const PUZZLE_COLUMNS = [
@@ -33,7 +36,7 @@ const maybe = z.union([z.literal('').transform(() => null), number]);
 const text = z.string().min(1);
 
 const rowSchema = z.object({
-  game: text.refine((name) => gameNamed(name) !== undefined, 'expected the name of a game'),
+  game: text,
   size: number,
   scope: z
     .string()
@@ -67,10 +70,24 @@ export function readPuzzles(file: string): Puzzle[] {
   return Array.from(fieldsOfRows(contents, PUZZLE_COLUMNS), ({ row, fields }) => {
     const named = Object.fromEntries(PUZZLE_COLUMNS.map((name, i) => [name, fields[i]]));
     const read = rowSchema.safeParse(named);
-    if (!read.success)
-      throw new InputError(`--puzzles ${file}, row ${row} is wrong at ${wrongAt(read.error)}`);
-    return read.data;
+    const problem = read.success ? problemOf(read.data) : `is wrong at ${wrongAt(read.error)}`;
+    if (problem !== undefined) throw new InputError(`--puzzles ${file}: row ${row} ${problem}`);
+    return read.data!;
   });
+}
+
+/** Why the rules know no such puzzle; undefined where they do. */
+function problemOf(puzzle: Puzzle): string | undefined {
+  const { size, player, board, best } = puzzle;
+  try {
+    const game = gameOn(puzzle);
+    const position = game.parseBoard(parseSize(game, String(size)), parsePlayer(game, player), board);
+    if (findMove(game, position, legalMoves(position), best) !== undefined) return undefined;
+    return `has the best move ${quoted(best)}, which is not legal`;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return `is wrong: ${error.message}`;
+  }
 }
 
 function scopeText(scope: Scope): string {

@@ -17,16 +17,21 @@ interface WorkerScope {
   postMessage(reply: Reply): void;
 }
 
-/** Answers the requests of the page, one after another. */
-export function serve(game: Game, shipped: readonly ShippedWeights[], scope: WorkerScope): void {
+/** Answers the requests of the page, one after another; positions may be those of a variant of the game that the weights are of. */
+export function serve(
+  game: Game,
+  shipped: readonly ShippedWeights[],
+  scope: WorkerScope,
+  played: Game = game,
+): void {
   // For the size that was played last: its table is large.
   let last: { size: number; scale: number; player: Player } | undefined;
 
   const choose = (question: Question & SearchLimit, report: (better: Choice) => void): Choice => {
     const limits = limitsOf(question);
-    const position = positionOf(game, question);
+    const position = positionOf(played, question);
     const { size } = position;
-    needUndecided(game, position);
+    needUndecided(played, position);
     if (last?.size !== size) {
       const weights = readShippedWeights(game, shipped, size);
       last = { size, scale: weights.scale, player: new Player(game, evaluatorOf(weights, game)) };
@@ -40,7 +45,7 @@ export function serve(game: Game, shipped: readonly ShippedWeights[], scope: Wor
 
   scope.addEventListener('message', ({ data: { id, ...request } }) => {
     try {
-      if (request.ask === 'moves') scope.postMessage({ id, moves: movesOf(game, request) });
+      if (request.ask === 'moves') scope.postMessage({ id, moves: movesOf(played, request) });
       else {
         const choice = choose(request, (better) => scope.postMessage({ id, better }));
         scope.postMessage({ id, choice });

@@ -3,7 +3,7 @@ import type { SolvedBoard } from '../tables/solvable-name.ts';
 import type { PlayerRequest, Reply } from '../ship/browser-messages.ts';
 import { serve } from '../ship/browser-worker.ts';
 import type { ShippedWeights } from '../ship/shipped-weights.ts';
-import { gameOn } from './played-game.ts';
+import { gameOn, knownGame } from '../tables/played-game.ts';
 import { addOutsideGames } from './take-scripts.ts';
 
 /** What the page says first. */
@@ -24,7 +24,9 @@ addOutsideGames();
 const scope = globalThis as unknown as WorkerScope;
 scope.addEventListener(
   'message',
-  ({ data: { game, weights, variant } }) =>
-    serve(gameOn({ game, size: 0, scope: {}, ...variant }), [weights], scope),
+  ({ data: { game, weights, variant } }) => {
+    const base = knownGame(game);
+    serve(base, [weights], scope, variant === undefined ? base : gameOn({ game, ...variant }));
+  },
   { once: true },
 );

@@ -99,7 +99,7 @@ const jump = (id: string, title: string, find = ''): Html =>
     <ul id="${id}" class="thumbnails"></ul>
   </section>`;
 
-const below = html`<div class="below">
+const lists = html`<div class="lists">
   ${jump('puzzles', 'Puzzles')} ${jump('longest', 'Longest wins', 'Find them')}
   ${jump('errors', 'Where the evaluation errs most', 'Find some')}
   <section class="exchange panel" aria-labelledby="exchange-title">
@@ -147,7 +147,7 @@ export function explorerPage(): string {
       </p>
       ${setup} ${table}
       <div class="side">${truth}</div>
-      ${below}
+      ${lists}
     </main>`,
   });
 }

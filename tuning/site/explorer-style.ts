@@ -1,22 +1,23 @@
 /** What the Explorer has beyond the page to play on. */
 export const EXPLORER_STYLES = `
-.explorer .below { display: grid; gap: 1.5rem; min-width: 0; }
+.explorer .lists { display: grid; gap: 1.5rem; min-width: 0; }
 @media (min-width: 46rem) {
   .explorer { grid-template: auto auto auto / minmax(0, 1fr) 21rem; }
   .explorer .setup { grid-area: 1 / 1; }
   .explorer .table { grid-area: 2 / 1; }
   .explorer .side { grid-area: 1 / 2 / 3 / 3; }
-  .explorer .below { grid-area: 3 / 1 / 4 / 3; }
+  .explorer .lists { grid-area: 3 / 1 / 4 / 3; }
 }
 @media (min-width: 68rem) {
   .explorer { grid-template: auto auto / 13.5rem minmax(0, 1fr) 24rem; }
   .explorer .setup { grid-area: 1 / 1; }
   .explorer .table { grid-area: 1 / 2; }
   .explorer .side { grid-area: 1 / 3; }
-  .explorer .below { grid-area: 2 / 1 / 3 / 4; }
+  .explorer .lists { grid-area: 2 / 1 / 3 / 4; }
 }
 .explorer .exchange { grid-area: auto !important; }
 .explorer .board-and-bar { max-width: min(26rem, calc((100vh - 13rem) * var(--columns, 1) / var(--rows, 1))); }
+.explorer #place-note { margin-top: 0.35rem; }
 .explorer .score { min-height: 1.6em; font-size: 1.0625rem; }
 .explorer .line { height: auto; max-height: 6em; overflow-y: auto; }
 .explorer #values { margin-bottom: 0.5rem; }

@@ -16,7 +16,7 @@ import { handMoves } from '../hand-moves.ts';
 import { errorOf, errs, judgementOf, leanText } from '../judgement.ts';
 import type { Offer } from '../offer.ts';
 import type { OracleOffer } from '../oracle-offer.ts';
-import { gameOn, siteGame } from '../played-game.ts';
+import { gameOn, knownGame } from '../../tables/played-game.ts';
 import { startOf } from '../recorded-game.ts';
 import { ViewedGame } from '../viewed-game.ts';
 import { BoardView } from './board.ts';
@@ -84,7 +84,7 @@ export class Explorer {
   choose(place: ExplorerBoard): void {
     const { board, oracle } = place;
     this.place = place;
-    this.base = siteGame(board.game);
+    this.base = knownGame(board.game);
     this.game = gameOn(board);
     this.truth = oracle && openTruth(oracle);
     // What is wrong with it is told when it is asked.
@@ -94,7 +94,7 @@ export class Explorer {
     byId('longest').replaceChildren();
     byId('longest-note').textContent = longestText(oracle);
     byId('longest-find').hidden = oracle === undefined || oracle.distances === 'none';
-    for (const id of ['errors-find', 'random']) byId(id).hidden = oracle === undefined;
+    byId('random').hidden = oracle === undefined;
     this.showPuzzles();
     this.hire(this.firstSession());
   }
@@ -129,6 +129,7 @@ export class Explorer {
   /** What was found by other weights. */
   private clearErrors(): void {
     byId('errors').replaceChildren();
+    byId('errors-find').hidden = this.place.oracle === undefined;
     byId('errors-note').textContent =
       'Of positions drawn at random, those of which the evaluation is furthest from the truth.';
   }
@@ -147,7 +148,13 @@ export class Explorer {
 
   private goToSpot(spot: Spot): void {
     this.begin(this.sessionAt(spot));
+    this.turnToBoard();
+  }
+
+  /** After a jump from further down the page, for the eye and for the keyboard. */
+  private turnToBoard(): void {
     byId('board').scrollIntoView({ block: 'nearest' });
+    byId('board').querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true });
   }
 
   private goTo(ply: number): void {
@@ -192,7 +199,7 @@ export class Explorer {
     byId('puzzle-note').textContent = puzzleText(this.base, puzzle);
     this.say(puzzleText(this.base, puzzle));
     this.show();
-    byId('board').scrollIntoView({ block: 'nearest' });
+    this.turnToBoard();
   }
 
   private nextPuzzle(): void {
@@ -246,7 +253,7 @@ export class Explorer {
     byId('values').ariaBusy = null;
     this.known = known;
     if (this.puzzle !== undefined) {
-      byId('value').textContent = '';
+      byId('value').textContent = 'A puzzle';
       return;
     }
     this.showKnown(known);
@@ -265,6 +272,7 @@ export class Explorer {
       this.board.mark(new Map(known.moves.map(({ move, value }) => [move, markOf(value, distances)])));
     byId('go', HTMLButtonElement).disabled = known === undefined;
     byId('line-title').hidden = known === undefined;
+    byId('line-title').textContent = distances === 'none' ? 'A line that keeps the value' : 'Best play';
     byId('line').replaceChildren(...(known?.line ?? []).map((move) => make('li', {}, move)));
     const judgement = judgementOf(evaluator.evaluate(position), evaluator.scale);
     const judged = byId('judged');
@@ -340,6 +348,7 @@ export class Explorer {
     const wrong = judged.filter(({ judgement, value }) => errs(judgement, value)).length;
     byId('errors-note').textContent =
       `It errs in ${wrong} of ${judged.length} positions drawn at random, ${percent(wrong / judged.length, 0)}; these are the furthest from the truth.`;
+    byId('errors-find').hidden = true;
     this.showSpots('errors', worst, ({ judgement }) => [`seen as ${percent(judgement.probability, 0)}`]);
   }
 

@@ -36,7 +36,7 @@ async function begin(): Promise<void> {
   const boards = await knownBoards();
   const isEmpty = boards.size === 0;
   byId('none').hidden = !isEmpty;
-  for (const part of document.querySelectorAll<HTMLElement>('.setup, .table, .side, .below'))
+  for (const part of document.querySelectorAll<HTMLElement>('.setup, .table, .side, .lists'))
     part.hidden = isEmpty;
   if (isEmpty) return;
   const exchange = positionExchange((session) => explorer.begin(session));
