@@ -2,16 +2,16 @@
 import type { Evaluator } from '../../../engine/evaluator.ts';
 import type { Game } from '../../../engine/game.ts';
 import type { Side } from '../../../engine/position.ts';
-import { endingText } from '../../../engine/text/ending-text.ts';
 import { scoreText } from '../../../engine/text/explain.ts';
 import { evaluatorOf } from '../../../engine/weights.ts';
 import { changedSquares } from '../../page/board-drawing.ts';
-import { counted, percent, titled, whole } from '../../page/figures.ts';
+import { counted, percent, whole } from '../../page/figures.ts';
 import { sideName, wordsOf } from '../../page/game-words.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { outcomeOf, valueText } from '../../tables/oracle.ts';
 import { solvableName, type SolvedBoard } from '../../tables/solvable-name.ts';
 import type { Explored, Spot, ValuedSpot } from '../exploration.ts';
+import { endingSentence } from '../ending-sentence.ts';
 import { handMoves } from '../hand-moves.ts';
 import { errorOf, errs, judgementOf, leanText } from '../judgement.ts';
 import type { Offer } from '../offer.ts';
@@ -224,9 +224,7 @@ export class Explorer {
     this.showMoves(session);
     byId('turn').className = `turn ${game.name} side-${ending === undefined ? position.turn : ending.winner}`;
     byId('status').textContent =
-      ending === undefined
-        ? `${sideName(base, position.turn)} to move`
-        : `${titled(endingText(base, ending))}.`;
+      ending === undefined ? `${sideName(base, position.turn)} to move` : endingSentence(base, ending);
     byId('undo', HTMLButtonElement).disabled = ply === 0;
     byId('go', HTMLButtonElement).disabled = true;
     byId('puzzle').hidden = puzzle === undefined;
