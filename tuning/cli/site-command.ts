@@ -67,7 +67,7 @@ const serve = cliCommand(serveForm, async ({ folder, port, oracle }, terminal) =
   if (!existsSync(folder) || !statSync(folder).isDirectory())
     throw new InputError(`DIR is ${quoted(folder)}, which is no folder; evalsmith site makes one`);
   const { startServer } = await import('../site/server.ts');
-  const { EXPLORER_PAGE } = await import('../site/oracle-offer.ts');
+  const { EXPLORER_PAGE } = await import('../site/content-policy.ts');
   if (oracle.length > 0 && !existsSync(join(folder, EXPLORER_PAGE)))
     throw new InputError(`DIR is ${quoted(folder)}, which has no ${EXPLORER_PAGE}; evalsmith site makes one`);
   const server = await startServer(folder, port, oracle.length === 0 ? undefined : await answers(oracle));

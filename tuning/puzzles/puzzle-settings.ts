@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { commandForm } from '../settings/command-form.ts';
-import { gameArgument } from '../settings/common-options.ts';
+import { gameArgument, parametersSetting } from '../settings/common-options.ts';
 import { optional, seedSetting, setting, whole } from '../settings/setting.ts';
 
 export const puzzlesForm = commandForm({
@@ -52,6 +52,7 @@ export const puzzlesForm = commandForm({
     ),
     nodes: setting(whole(1, 1e9).default(100_000), 'K', 'nodes that the player gets at most'),
     weights: optional(z.string(), 'F', 'the weights of the player', 'those played by default'),
+    parameters: parametersSetting,
     other: optional(
       z.string(),
       'F',

@@ -1,7 +1,9 @@
 import type { Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
+import { namedParameters } from '../../engine/node/named-parameters.ts';
 import { firstBaseline, loadWeights } from '../../engine/node/named-weights.ts';
 import type { Terminal } from '../../engine/node/terminal.ts';
+import { parametersOf } from '../../engine/parameters.ts';
 import { Player } from '../../engine/player.ts';
 import { Table } from '../../engine/table.ts';
 import { parseGame } from '../../engine/text/position-arguments.ts';
@@ -45,7 +47,9 @@ export function runPuzzles(settings: PuzzleSettings, terminal: Terminal): Puzzle
     evaluatorOf(loadWeights(game, board.size, name, option), game);
   const evaluator = evaluatorCalled(settings.weights ?? undefined, '--weights');
   const other = evaluatorCalled(settings.other ?? firstBaseline(game), '--other');
-  const player = new Player(board.game, evaluator, Table.ofMegabytes(TABLE_MEGABYTES));
+  const parameters = parametersOf(namedParameters(game, settings.parameters));
+  const table = Table.ofMegabytes(TABLE_MEGABYTES);
+  const player = new Player(board.game, evaluator, table, parameters);
 
   const { count, nodes, seed } = settings;
   const most = settings.candidates ?? FROM * count;

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findMove } from '../../engine/game.ts';
 import { betsy } from '../../engine/games/betsy/game.ts';
 import { loadWeights } from '../../engine/node/named-weights.ts';
+import { usualParameters } from '../../engine/node/named-parameters.ts';
+import { parametersOf } from '../../engine/parameters.ts';
 import { Player } from '../../engine/player.ts';
 import { legalMoves, type Side } from '../../engine/position.ts';
 import { winProbability } from '../../engine/score.ts';
@@ -16,6 +18,8 @@ import { difficultyOf, effortOf } from './effort.ts';
 import { gradedPuzzles } from './find-puzzles.ts';
 import type { Puzzle } from './puzzle.ts';
 import { PUZZLE_COLUMNS, puzzlesText, readPuzzles } from './puzzle-file.ts';
+
+const parameters = parametersOf(usualParameters(betsy));
 
 let room: string;
 const at = (name: string) => join(room, name);
@@ -96,7 +100,7 @@ describe('evalsmith puzzles of an oracle', () => {
   test('tells after how many nodes the player has the move, which is what it plays with as many', async () => {
     const some = await found('--oracle', at('oracle'), '--count', '30', '--nodes', '500');
     expect(some.some(({ nodes }) => nodes === null)).toBe(true);
-    const player = new Player(betsy, evaluatorOf(loadWeights(betsy, 3), betsy));
+    const player = new Player(betsy, evaluatorOf(loadWeights(betsy, 3), betsy), undefined, parameters);
     for (const puzzle of some) {
       const position = positionOf(puzzle);
       const chosen = (nodes: number) => {
@@ -156,7 +160,7 @@ describe('evalsmith puzzles of games', () => {
       game.map((row, i) => ({ ...row, next: game[i + 1] })),
     );
     const chance = (score: number) => winProbability(score, evaluator.scale);
-    const player = new Player(betsy, evaluator);
+    const player = new Player(betsy, evaluator, undefined, parameters);
     for (const puzzle of some) {
       const swings = rows
         .filter(
@@ -240,7 +244,7 @@ test('what is never found is harder than all that is', () => {
   expect([difficultyOf(1, 1000), difficultyOf(8, 1000), difficultyOf(1000, 1000)]).toEqual([0, 3, 10]);
   expect(difficultyOf(undefined, 1024)).toBe(11);
   const position = betsy.parseBoard(3, 1, '...x..o.ox.oxxxoxo');
-  const player = new Player(betsy, evaluatorOf(loadWeights(betsy, 3), betsy));
+  const player = new Player(betsy, evaluatorOf(loadWeights(betsy, 3), betsy), undefined, parameters);
   const worst = findMove(betsy, position, legalMoves(position), '-1')!;
   expect(effortOf(player, position, worst, 5000)).toBe(undefined);
 });

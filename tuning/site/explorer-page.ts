@@ -1,6 +1,5 @@
 import { type Html, html } from '../page/html.ts';
 import { framed } from './frame.ts';
-import { EXPLORER_PAGE } from './oracle-offer.ts';
 
 const setup = html`<section class="setup panel" aria-labelledby="setup-title">
   <h2 id="setup-title" class="unseen">What to explore</h2>
@@ -132,10 +131,9 @@ export function explorerPage(): string {
     title: 'evalsmith: explorer',
     description: 'Exact values of solved boards, move by move, beside what the engine thinks of them.',
     here: 'Explorer',
-    asks: true,
     scripts: html`<script src="weights.js" defer></script>
       <script src="oracles.js" defer></script>
-      <script src="${EXPLORER_PAGE.replace('.html', '.js')}" type="module"></script> `,
+      <script src="explorer.js" type="module"></script> `,
     body: html`<main class="play explorer">
       <h1 class="unseen">Explorer</h1>
       <noscript><p class="trouble">This page works by a script, and scripts are off.</p></noscript>

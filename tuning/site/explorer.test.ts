@@ -8,13 +8,8 @@ import type { Puzzle } from '../puzzles/puzzle.ts';
 import { launchBrowser, seriousFaults, watchFaults } from '../testing/browser.ts';
 import { needs } from '../testing/installed-program.ts';
 import { evalsmith } from '../testing/run-command.ts';
-import { conga } from '../../engine/games/conga/game.ts';
-import { legalMoves, type Position, type Side } from '../../engine/position.ts';
-import { Oracle, worthOf } from '../tables/oracle.ts';
-import { explored } from './exploration.ts';
 import { openedOracles } from './offered-oracles.ts';
-import type { OracleOffer } from './oracle-offer.ts';
-import { type Answering, answersOf } from './served-oracles.ts';
+import { answersOf } from './served-oracles.ts';
 import { type SiteServer, startServer } from './server.ts';
 import { makeSite } from './site.ts';
 
@@ -22,38 +17,13 @@ const chromium = needs('chromium');
 // For what the page does in its own time.
 const PATIENCE = { timeout: 30_000, interval: 20 };
 
+const CONGA = 'conga-3-with-4-stones';
+
 interface Query {
   value: string;
   plies: number;
   moves: { move: string; value: string; plies: number }[];
   line: string[];
-}
-
-/** Answers about Conga 3 too, of which only what ends within three plies is told: the table itself takes long to make. */
-function withConga(answering: Answering, like: OracleOffer): Answering {
-  const oracle = new Oracle(conga, 3, { distances: 'end', valueOf: (position) => valueWithin(position, 3) });
-  const first = { player: 'a', board: 'j.......J' };
-  const offer: OracleOffer = { ...like, id: 'conga-3', game: 'conga', size: 3, first };
-  return (names, query) => {
-    if (names.join('/') === 'oracles/served.json') return Promise.resolve([like, offer]);
-    if (names.join('/') !== 'oracles/conga-3/position') return answering(names, query);
-    const turn = conga.players.indexOf(query.get('player')!) as Side;
-    return Promise.resolve(explored(oracle, conga.parseBoard(3, turn, query.get('board')!)));
-  };
-}
-
-/** What a position is worth that ends within so many plies; of all others it is said that they are drawn. */
-function valueWithin(position: Position, plies: number): number {
-  let [best, longest] = [-Infinity, 0];
-  for (const move of legalMoves(position)) {
-    position.make(move);
-    const reply = legalMoves(position).length === 0 ? -0.5 : plies > 1 ? valueWithin(position, plies - 1) : 0;
-    position.unmake();
-    const value = reply === -0.5 ? 1 : reply === 0 ? 0 : reply > 0 ? -1 - reply : 1 - reply;
-    best = Math.max(best, worthOf(value));
-    longest = best === worthOf(value) ? value : longest;
-  }
-  return longest;
 }
 
 describe.skipIf(chromium.isMissing)(`the Explorer${chromium.note}`, () => {
@@ -65,12 +35,13 @@ describe.skipIf(chromium.isMissing)(`the Explorer${chromium.note}`, () => {
   let puzzles: Puzzle[];
   const at = (name: string) => join(room, name);
 
-  // Betsy 3 is inside the site, Betsy 2 and what is told of Conga 3 are asked of the server, and of Betsy 5 there are puzzles alone.
+  // Betsy 3 is inside the site, Conga with four stones and Betsy 2 are asked of the server, and of Betsy 5 there are puzzles alone.
   beforeAll(async () => {
     room = mkdtempSync(join(tmpdir(), 'evalsmith-explorer-'));
     const made = [
       ['oracle', 'build', 'betsy', '--size', '3', '--out', at('betsy-3')],
       ['oracle', 'build', 'betsy', '--size', '2', '--out', at('betsy-2')],
+      ['oracle', 'build', 'conga', '--size', '3', '--stones', '4', '--workers', '1', '--out', at(CONGA)],
       ['selfplay', 'betsy', '--nodes', '100', '--games', '10', '--workers', '1', '--out', at('games')],
       [
         'puzzles',
@@ -102,8 +73,8 @@ describe.skipIf(chromium.isMissing)(`the Explorer${chromium.note}`, () => {
     puzzles = readPuzzles(at('three.csv'));
     const files = { oracles: [at('betsy-3')], puzzles: [at('three.csv'), at('five.csv')] };
     await makeSite([], at('site'), () => {}, files);
-    const opened = openedOracles([at('betsy-2')]);
-    server = await startServer(at('site'), 0, withConga(answersOf(opened), opened[0].offer));
+    const opened = openedOracles([at('betsy-2'), at(CONGA)]);
+    server = await startServer(at('site'), 0, answersOf(opened));
     browser = await launchBrowser(chromium.path);
   }, 240_000);
 

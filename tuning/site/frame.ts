@@ -1,6 +1,5 @@
 import { type Html, html } from '../page/html.ts';
-import { contentPolicy } from './content-policy.ts';
-import { EXPLORER_PAGE } from './oracle-offer.ts';
+import { contentPolicy, EXPLORER_PAGE, PAGE_RIGHTS, PLAY_PAGE } from './content-policy.ts';
 
 interface Frame {
   title: string;
@@ -9,18 +8,16 @@ interface Frame {
   here: 'Runs' | 'Play' | 'Explorer';
   body: Html;
   scripts?: Html;
-  /** Whether its scripts ask where it comes from. */
-  asks?: boolean;
 }
 
 const MENU = [
   ['Runs', 'index.html'],
-  ['Play', 'play.html'],
+  ['Play', PLAY_PAGE],
   ['Explorer', EXPLORER_PAGE],
 ] as const;
 
 /** A page of the site that lies beside its stylesheet. */
-export function framed({ title, description, here, body, scripts, asks = false }: Frame): string {
+export function framed({ title, description, here, body, scripts }: Frame): string {
   const links = MENU.map(
     ([name, file]) =>
       html`<a href="${file}" ${name === here ? html` aria-current="page"` : null}>${name}</a> `,
@@ -38,11 +35,12 @@ ${body}
 </body>
 </html>
 `;
+  const rights = PAGE_RIGHTS[MENU.find(([name]) => name === here)![1]];
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${contentPolicy(rest.markup, asks)}" />
+        <meta http-equiv="Content-Security-Policy" content="${contentPolicy(rest.markup, rights)}" />
         ${rest}
       </head>
     </html>`.markup;

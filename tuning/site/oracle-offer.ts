@@ -22,9 +22,6 @@ export interface OracleOffer {
   table?: string;
 }
 
-/** The page that asks them. */
-export const EXPLORER_PAGE = 'explorer.html';
-
 /** The folder of the site that has them. */
 export const ORACLES_FOLDER = 'oracles';
 /** In it, the list of those that the server answers for; a site that is only files has an empty one. */

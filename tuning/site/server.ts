@@ -6,8 +6,7 @@ import { basename, extname, join, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { InputError } from '../../engine/input-error.ts';
 import { Failure } from '../process/failure.ts';
-import { contentPolicy } from './content-policy.ts';
-import { EXPLORER_PAGE } from './oracle-offer.ts';
+import { contentPolicy, PAGE_RIGHTS, type PageRights } from './content-policy.ts';
 import type { Answering } from './served-oracles.ts';
 
 const LOOPBACK = '127.0.0.1';
@@ -98,7 +97,11 @@ async function answer(
       'Content-Type': type,
       'Content-Length': size,
       'Cache-Control': 'no-cache',
-      ...securityHeaders(page, basename(file.path) === EXPLORER_PAGE),
+      // A worker goes by the policy of its own file.
+      ...securityHeaders(
+        page,
+        type.startsWith('text/javascript') ? { compiles: true } : PAGE_RIGHTS[basename(file.path)],
+      ),
     });
     if (request.method === 'HEAD' || size === 0) {
       response.end();
@@ -174,9 +177,9 @@ function isInside(root: string, path: string): boolean {
   return path.startsWith(root.endsWith(sep) ? root : `${root}${sep}`);
 }
 
-function securityHeaders(page: string, asks = false): Record<string, string> {
+function securityHeaders(page = '', rights?: PageRights): Record<string, string> {
   return {
-    'Content-Security-Policy': `${contentPolicy(page, asks)}; frame-ancestors 'none'`,
+    'Content-Security-Policy': `${contentPolicy(page, rights)}; frame-ancestors 'none'`,
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
@@ -189,6 +192,6 @@ function refuse(response: ServerResponse, status: number, reason: string): void 
     response.destroy();
     return;
   }
-  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', ...securityHeaders('') });
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', ...securityHeaders() });
   response.end(`${status}: ${reason}\n`);
 }

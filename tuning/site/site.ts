@@ -6,13 +6,14 @@ import { InputError } from '../../engine/input-error.ts';
 import { loadListedGames } from '../../engine/node/outside-games.ts';
 import { packageFolder } from '../store/identity.ts';
 import { reportOf } from '../report/report.ts';
+import { EXPLORER_PAGE, PLAY_PAGE } from './content-policy.ts';
 import { swapFolder } from './folder-swap.ts';
 import { indexPage, type SiteRun } from './index-page.ts';
 import { readPuzzles } from '../puzzles/puzzle-file.ts';
 import { explorerPage } from './explorer-page.ts';
 import { embeddedOracles } from './offered-oracles.ts';
 import { offeredWeights } from './offered-weights.ts';
-import { EXPLORER_PAGE, ORACLES_FOLDER, SERVED_LIST } from './oracle-offer.ts';
+import { ORACLES_FOLDER, SERVED_LIST } from './oracle-offer.ts';
 import { outsideScripts } from './outside-scripts.ts';
 import { playPage } from './play-page.ts';
 import { runPage } from './framed-run-page.ts';
@@ -53,7 +54,7 @@ export async function makeSite(
   await swapFolder(resolve(out), (folder) => {
     const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
     write('index.html', indexPage(runs, games));
-    write('play.html', playPage(games));
+    write(PLAY_PAGE, playPage(games));
     write(EXPLORER_PAGE, explorerPage());
     write('games.js', outsideScripts(games));
     write('style.css', siteStylesheet(games));

@@ -117,9 +117,10 @@ export class Explorer {
   /** The weights have changed, and with them what the evaluation says. */
   private hire(session = this.session): void {
     const { text, weights } = this.weights.current;
+    const { parameters } = this.weights;
     const { size, scope } = this.place.board;
     const variant = this.game === this.base ? undefined : { size, scope };
-    this.engine.engage({ game: this.base.name, weights: { size: weights.size, text }, variant });
+    this.engine.engage({ game: this.base.name, weights: { size: weights.size, text }, parameters, variant });
     this.evaluator = evaluatorOf(weights, this.base);
     this.clearErrors();
     this.session = session;
