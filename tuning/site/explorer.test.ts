@@ -21,8 +21,8 @@ const CONGA = 'conga-3-with-4-stones';
 
 interface Query {
   value: string;
-  plies: number;
-  moves: { move: string; value: string; plies: number }[];
+  plies: number | null;
+  moves: { move: string; value: string; plies: number | null }[];
   line: string[];
 }
 
@@ -115,46 +115,34 @@ describe.skipIf(chromium.isMissing)(`the Explorer${chromium.note}`, () => {
     await isKnown();
   }
 
-  async function queryOf(size: string, player: string, board: string): Promise<Query> {
-    const words = [
-      'oracle',
-      'query',
-      'betsy',
-      size,
-      player,
-      board,
-      '--oracle',
-      at(`betsy-${size}`),
-      '--json',
-    ];
+  /** What `oracle query` says of a position, named as on the command line. */
+  async function queryOf(oracle: string, position: string): Promise<Query> {
+    const words = ['oracle', 'query', ...position.split(' ').slice(0, 4), '--oracle', at(oracle), '--json'];
     const { out } = await evalsmith(words);
     return JSON.parse(out[0]) as Query;
   }
 
-  const inWords = (value: string, plies: number) =>
-    value === 'drawn' ? value : `${value} in ${plies} ${plies === 1 ? 'ply' : 'plies'}`;
+  const inWords = (value: string, plies: number | null) =>
+    value === 'drawn' || plies === null ? value : `${value} in ${plies} ${plies === 1 ? 'ply' : 'plies'}`;
 
   test.each([
-    ['betsy', 'o', '...x..o.ox.oxxxoxo'],
-    ['betsy', 'x', '..................'],
-    ['conga', 'a', 'j.......J'],
-    ['conga', 'b', 'CeaB..DAd'],
-  ])(
-    'shows what is true of %s %s %s and of every move, as oracle query does',
-    async (game, player, board) => {
-      await choose(`${game}-3`);
-      await load(`${game} 3 ${player} ${board}`);
-      const { value, plies, moves, line } = await queryOf(game, player, board);
-      await expect.poll(() => textOf('#value'), PATIENCE).toContain(inWords(value, plies));
-      const rows = page.locator('#values tbody tr');
-      await expect.poll(() => rows.count(), PATIENCE).toBe(moves.length);
-      const shown = await rows.evaluateAll((all) =>
-        all.map((row) => [row.children[0].textContent, row.children[1].textContent!.replace(/^\S+ /, '')]),
-      );
-      expect(shown).toEqual(moves.map((move) => [move.move, inWords(move.value, move.plies)]));
-      expect(await page.locator('#line li').allTextContents()).toEqual(line);
-    },
-  );
+    ['betsy-3', 'betsy 3 o ...x..o.ox.oxxxoxo'],
+    ['betsy-3', 'betsy 3 x ..................'],
+    ['betsy-2', 'betsy 2 x ..........'],
+    [CONGA, 'conga 3 a ...a..aDb'],
+  ])('shows by %s what is true of %s and of every move, as oracle query does', async (oracle, position) => {
+    await choose(oracle);
+    await load(position);
+    const { value, plies, moves, line } = await queryOf(oracle, position);
+    await expect.poll(() => textOf('#value'), PATIENCE).toContain(inWords(value, plies));
+    const rows = page.locator('#values tbody tr');
+    await expect.poll(() => rows.count(), PATIENCE).toBe(moves.length);
+    const shown = await rows.evaluateAll((all) =>
+      all.map((row) => [row.children[0].textContent, row.children[1].textContent!.replace(/^\S+ /, '')]),
+    );
+    expect(shown).toEqual(moves.map((move) => [move.move, inWords(move.value, move.plies)]));
+    expect(await page.locator('#line li').allTextContents()).toEqual(line);
+  });
 
   test('marks moves on the board by sign and words, and plays best moves to the end of the game', async () => {
     await load('betsy 3 o ...x..o.ox.oxxxoxo');
@@ -169,7 +157,7 @@ describe.skipIf(chromium.isMissing)(`the Explorer${chromium.note}`, () => {
       await expect.poll(() => textOf('#value'), PATIENCE).toContain(`in ${plies} pl`);
       await page.click('#go:not([disabled])');
     }
-    expect(await textOf('#status')).toContain('Red');
+    expect(await textOf('#status')).toBe('Red has won by a line.');
     expect(await textOf('#value')).toBe('The game is over.');
     expect(await page.locator('#moves button.move').count()).toBe(7);
     await page.click('#first');
@@ -181,16 +169,19 @@ describe.skipIf(chromium.isMissing)(`the Explorer${chromium.note}`, () => {
   });
 
   test('marks squares with the best that they lead to, and is played by keyboard', async () => {
-    await choose('conga-3');
-    await load('conga 3 b CeaB..DAd');
-    const square = page.locator('.square >> nth=6');
-    await expect.poll(() => square.getAttribute('data-value'), PATIENCE).toBe('+3');
+    await choose(CONGA);
+    await load('conga 3 a ...a..aDb');
+    const square = page.locator('.square >> nth=3');
+    await expect.poll(() => square.getAttribute('data-value'), PATIENCE).toBe('+');
     await square.focus();
     const focused = () => page.getAttribute(':focus', 'aria-label');
-    expect(await focused()).toBe('row 3 column 1, 4 stones of player b, won in 3 plies');
+    expect(await focused()).toBe('row 2 column 1, 1 stone of player a, won');
     await page.keyboard.press('Enter');
     await page.keyboard.press('ArrowUp');
-    expect(await focused()).toBe('XX');
+    expect(await focused()).toBe('row 1 column 1, empty, sow north, drawn');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    expect(await focused()).toBe('row 2 column 2, empty, sow east, won');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('#moves button.move').count(), PATIENCE).toBe(1);
     // In the table the next move is under the finger.
@@ -213,8 +204,11 @@ describe.skipIf(chromium.isMissing)(`the Explorer${chromium.note}`, () => {
     };
     await jumps.first().click();
     await expect.poll(() => textOf('#value'), PATIENCE).toContain(`won in ${counts.longestWin} plies`);
-    const [, , player, board] = (await page.inputValue('#command')).split(' ');
-    expect(await queryOf(size, player, board)).toMatchObject({ value: 'won', plies: counts.longestWin });
+    const position = await page.inputValue('#command');
+    expect(await queryOf(`betsy-${size}`, position)).toMatchObject({
+      value: 'won',
+      plies: counts.longestWin,
+    });
     expect(await page.evaluate('document.activeElement.closest("#board") !== null')).toBe(true);
   });
 
@@ -235,6 +229,14 @@ describe.skipIf(chromium.isMissing)(`the Explorer${chromium.note}`, () => {
     // With other weights it errs elsewhere.
     await page.selectOption('#weights', 'baseline:hand');
     expect(await jumps.count()).toBe(0);
+  });
+
+  test('asks the engine about positions of a variant too', async () => {
+    await choose(CONGA);
+    await load('conga 3 a ...a..aDb');
+    await expect
+      .poll(() => textOf('#searched'), PATIENCE)
+      .toMatch(/the engine plays \S+: .*✓ This keeps the value\.$/);
   });
 
   test('tells whether the engine keeps the value after so many nodes', async () => {
@@ -259,11 +261,11 @@ describe.skipIf(chromium.isMissing)(`the Explorer${chromium.note}`, () => {
     await expect.poll(() => textOf('#value'), PATIENCE).toBe('A puzzle');
     expect(await page.inputValue('#command')).toContain(` ${player} ${board} `);
     expect(await textOf('#puzzle-note')).toContain(`after ${nodes} node`);
-    expect(await page.locator('.marked').count()).toBe(0);
+    expect(await page.locator('#board .marked').count()).toBe(0);
     expect(await page.isVisible('#known')).toBe(false);
     const press = (move: string) =>
       page.click(`${move.startsWith('-') ? '.below' : '.above'} >> nth=${Math.abs(Number(move)) - 1}`);
-    const { moves } = await queryOf('3', player, board);
+    const { moves } = await queryOf('betsy-3', `betsy 3 ${player} ${board}`);
     const wrong = moves.at(-1)!;
     await press(wrong.move);
     const comment = `${wrong.move} is ${inWords(wrong.value, wrong.plies)}. Try again.`;
@@ -299,6 +301,12 @@ describe.skipIf(chromium.isMissing)(`the Explorer${chromium.note}`, () => {
     await page.fill('#text', 'conga 3 a j.......J');
     await page.click('#load-position');
     expect(await textOf('#load-trouble')).toBe('this is of conga 3; expected betsy 3');
+    await choose(CONGA);
+    expect(await textOf('#longest-note')).toBe('This table knows who wins, and not in how many plies.');
+    await page.fill('#text', 'conga 3 a j.......J');
+    await page.click('#load-position');
+    expect(await textOf('#load-trouble')).toContain('BOARD');
+    await choose('betsy-3');
     await page.fill('#text', 'betsy 3 x ..................\n1 1 -1 2 3');
     await page.click('#load-game');
     expect(await page.locator('#moves button.move').count()).toBe(5);
@@ -316,8 +324,8 @@ describe.skipIf(chromium.isMissing)(`the Explorer${chromium.note}`, () => {
       await expect.poll(() => page.locator('#errors button').count(), PATIENCE).toBe(12);
       await load('betsy 3 o ...x..o.ox.oxxxoxo');
       expect(await seriousFaults(page)).toEqual([]);
-      await choose('conga-3');
-      await load('conga 3 b CeaB..DAd');
+      await choose(CONGA);
+      await load('conga 3 a ...a..aDb');
       await page.click('.own');
       expect(await seriousFaults(page)).toEqual([]);
     },
@@ -325,7 +333,7 @@ describe.skipIf(chromium.isMissing)(`the Explorer${chromium.note}`, () => {
 
   test('fits a telephone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
-    for (const board of ['betsy-3', 'conga-3', 'betsy-5']) {
+    for (const board of ['betsy-3', CONGA, 'betsy-5']) {
       await choose(board);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
     }
