@@ -91,6 +91,7 @@ const ROOMS = [
   'tuning/fit',
   'tuning/prove',
   'tuning/oracle',
+  'tuning/puzzles',
   'tuning/artefacts',
   'tuning/sweep',
   'tuning/ship',

@@ -24,6 +24,7 @@ const COMMANDS: Readonly<Record<string, Loader>> = {
   openings: () => import('./openings-command.ts'),
   ladder: () => import('./ladder-command.ts'),
   oracle: () => import('./oracle-command.ts'),
+  puzzles: () => import('./puzzles-command.ts'),
   sprt,
   power: sprt,
   fit: () => import('./fit-command.ts'),
