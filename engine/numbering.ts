@@ -1,6 +1,9 @@
 import type { Game } from './game.ts';
 import type { Position } from './position.ts';
 
+/** No board that can be solved here has longer games, in plies. */
+export const LONGEST = 900;
+
 /** Numbers positions of one board. The player to move counts as side 0, and positions that are the same up to a symmetry of the rules share a number. */
 export interface Numbering {
   /** Numbers run from 0 up to but not including this; some of them name no position. */

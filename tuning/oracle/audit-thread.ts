@@ -22,9 +22,9 @@ export interface AuditTask {
 takeOutsideGames();
 serveTasks((data) => {
   const { folder, manifest, bytes } = data as AuditWork;
-  const { bits, distances, counts } = manifest;
+  const { bits, palette, distances, counts } = manifest;
   const { game, numbering } = solvedBoardOf(folder, manifest);
-  const valueAt = (number: number) => storedValue(bytes, bits, number);
+  const valueAt = (number: number) => storedValue(bytes, bits, number, palette);
   const values = { numbering, distances, valueAt, distinct: counts.distinct };
   return (task) => {
     const { from, to } = task as AuditTask;
