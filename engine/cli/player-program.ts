@@ -13,13 +13,16 @@ import { help, startHelpers } from '../node/helper-threads.ts';
 import { reasonOf, writeNote, writeOut } from '../node/output.ts';
 import { visible } from '../node/terminal.ts';
 import { parseSeconds } from '../text/limits.ts';
-import type { ExactLine } from './move-command.ts';
+import { CONE, type ExactLine } from './exact-line.ts';
 import { evaluatorOf, type Weights } from '../weights.ts';
 import { Player } from '../player.ts';
 import { Table } from '../table.ts';
 
 const TABLE_MEGABYTES = 64;
 const THREADS_MOST = 64;
+// To make the solver ready takes a part of a second.
+const LEAST_SOLVING_SECONDS = 1;
+const SOLVING_SHARE = 0.5;
 
 /** Where a player program has its weights from; both functions check them and may refuse them. */
 export interface PlayerWeights {
@@ -77,7 +80,9 @@ function play(program: PlayerProgram): void {
   // Weights and an oracle that a person named may be refused, and then nothing is printed; our own weights are read after
   // the first line.
   const named = values.weights === undefined ? undefined : source.named?.(size, values.weights);
-  const exact = values.oracle === undefined ? undefined : program.exactLine?.(values.oracle, game, position);
+  const { oracle } = values;
+  const exact =
+    oracle === undefined || oracle === CONE ? undefined : program.exactLine!(oracle, game, position);
   if (board !== positionals[2]) {
     writeNote(`${game.name}: BOARD has floating pebbles; they have fallen to ${board}\n`);
   }
@@ -87,16 +92,7 @@ function play(program: PlayerProgram): void {
     writeNote(`${game.name}: --threads is ${asked}, more than the cores; it plays with ${threads}\n`);
   }
 
-  if (exact === undefined && values.oracle !== undefined) {
-    writeNote(
-      `${game.name}: the oracle ${visible(values.oracle)} does not know this position; it is searched\n`,
-    );
-  }
-  if (exact !== undefined) {
-    writeNote(`${game.name}: exact, by the oracle ${visible(values.oracle!)}\n`);
-    writeAnswer(game, position, exact, 1);
-    process.exit(0);
-  }
+  if (exact !== undefined) answerExactly(game, position, exact, oracle!);
 
   // The first recommendation needs no heuristic; a person or a referee sees at once that we are alive.
   const moves = legalMoves(position);
@@ -104,6 +100,16 @@ function play(program: PlayerProgram): void {
   writeOut(`${answerOf(game, position, firstMove)}\n`);
   const deadline = new Deadline(seconds);
   if (moves.length === 1 || deadline.isMissed()) process.exit(0);
+
+  if (oracle === CONE) {
+    // What is left is for a search, if it comes to one.
+    const isOver = () => performance.now() >= 1000 * seconds * SOLVING_SHARE;
+    const line =
+      seconds < LEAST_SOLVING_SECONDS
+        ? `SECONDS is ${seconds}, too short a time to solve the position`
+        : program.exactLine!(CONE, game, position, isOver);
+    answerExactly(game, position, line, CONE);
+  }
 
   const weights = named ?? source.own(size);
   const memory = new SharedArrayBuffer(TABLE_MEGABYTES << 20);
@@ -118,6 +124,18 @@ function play(program: PlayerProgram): void {
   });
   helpers?.stop();
   writeAnswer(game, position, line, weights.scale);
+  process.exit(0);
+}
+
+/** Answers by exact values and ends, or says why they do not tell. */
+function answerExactly(game: Game, position: Position, exact: Line | string, oracle: string): void {
+  if (typeof exact === 'string') {
+    writeNote(`${game.name}: ${visible(exact)}; it is searched\n`);
+    return;
+  }
+  const by = oracle === CONE ? 'by solving it' : `by the oracle ${visible(oracle)}`;
+  writeNote(`${game.name}: exact, ${by}\n`);
+  writeAnswer(game, position, exact, 1);
   process.exit(0);
 }
 
@@ -151,7 +169,12 @@ function helpText({ game, weights, exactLine }: PlayerProgram): string {
   const options = [
     ...(weights.named ? [['--weights FILE', 'the heuristic to play with, or baseline:NAME']] : []),
     ...(exactLine
-      ? [['--oracle DIR', 'play without a search by the exact values that `evalsmith oracle build` wrote']]
+      ? [
+          [
+            '--oracle DIR',
+            `play without a search by the exact values that \`evalsmith oracle build\` wrote; ${CONE} solves the position by itself`,
+          ],
+        ]
       : []),
     ['--threads K', 'search with K threads (usually 1), at most one a core'],
   ];

@@ -52,7 +52,6 @@ function readParts(file: string, parts: readonly Uint8Array[]): void {
 export function hashOfBytes(...parts: readonly Uint8Array[]): string {
   const hash = createHash('sha256');
   for (const bytes of parts)
-    for (let at = 0; at < bytes.length; at += CHUNK_BYTES)
-      hash.update(bytes.subarray(at, at + CHUNK_BYTES));
+    for (let at = 0; at < bytes.length; at += CHUNK_BYTES) hash.update(bytes.subarray(at, at + CHUNK_BYTES));
   return hash.digest('hex');
 }

@@ -1,18 +1,11 @@
 import type { Game } from '../../game.ts';
 import type { Numbering, SolvableBoards } from '../../numbering.ts';
 import { BetsyArrangements } from './arrangements.ts';
+import { solveCone } from './cone.ts';
 import { betsy } from './game.ts';
 import { parseBoard, start } from './notation.ts';
-import { BetsyPosition, forMover, pebblesOwned, rowsOf } from './position.ts';
-
-/** Where the values of boards are kept that rotations turn into each other. */
-export interface RingPlaces {
-  /**
-   * The place of the first of the boards whose sides and middle column are of these rings, the larger ring of a side first. The others
-   * follow in the order of the first side, then the second, then the middle column. -1 where they have none.
-   */
-  placeOf(larger: number, smaller: number, middle: number): number;
-}
+import { BetsyPosition, pebblesOwned, rowsOf } from './position.ts';
+import { BoardReader, type RingPlaces, ringSize } from './ring-places.ts';
 
 /** Boards whose sides and middle column are of a kind each, the larger kind of a side first. */
 export interface Block {
@@ -44,7 +37,7 @@ export class BetsyNumbering implements Numbering, RingPlaces {
   // Of each ring of a side: how many pairs of a block of equal kinds have a larger ring that comes before it.
   private readonly pairsBefore: Float64Array;
   private readonly columns: Int32Array;
-  private readonly seen: Int32Array;
+  private readonly reader: BoardReader;
   // The block of the last number, since numbers are asked for in turn.
   private block = 0;
 
@@ -53,7 +46,7 @@ export class BetsyNumbering implements Numbering, RingPlaces {
     this.sides = new BetsyArrangements(Math.floor(size / 2), rows);
     this.middles = new BetsyArrangements(size % 2, rows);
     this.columns = new Int32Array(size + 1).fill(1);
-    this.seen = new Int32Array(size + 1);
+    this.reader = new BoardReader(size, this.sides, this.middles);
     this.position = new BetsyPosition(size, 0, this.columns, owned);
     this.mostPebbles = Math.min(2 * owned, size * rows);
     this.pairsBefore = pairsBefore(this.sides);
@@ -88,7 +81,7 @@ export class BetsyNumbering implements Numbering, RingPlaces {
     const third = middles.kindOf[middle];
     const first = this.startOf[this.indexOf(kind, other, third)];
     if (first < 0) return -1;
-    const size = sides.rings[larger + 1] - sides.rings[larger];
+    const size = ringSize(sides, larger);
     const before = sides.rings[smaller] - sides.kinds[other];
     const pairs =
       size * before +
@@ -98,7 +91,7 @@ export class BetsyNumbering implements Numbering, RingPlaces {
     return (
       first +
       pairs * sizeOf(middles, third) +
-      size * (sides.rings[smaller + 1] - sides.rings[smaller]) * (middles.rings[middle] - middles.kinds[third])
+      size * ringSize(sides, smaller) * (middles.rings[middle] - middles.kinds[third])
     );
   }
 
@@ -114,19 +107,8 @@ export class BetsyNumbering implements Numbering, RingPlaces {
   }
 
   numberOf(position: BetsyPosition): number {
-    const { sides, middles, seen } = this;
-    const { columns, turn, size } = position;
-    for (let i = 1; i <= size; i++) seen[i] = forMover(columns[i], turn);
-    const left = sides.numberOf(seen, 1, 1);
-    const right = sides.numberOf(seen, size, -1);
-    const middle = middles.numberOf(seen, sides.width + 1);
-    const [larger, smaller] = left > right ? [left, right] : [right, left];
-    const [first, second, third] = [sides.ringOf[larger], sides.ringOf[smaller], middles.ringOf[middle]];
-    const at = this.placeOf(first, second, third);
-    if (at < 0) return -1;
-    const [shift, otherShift] = [larger - sides.rings[first], smaller - sides.rings[second]];
-    const pair = shift * (sides.rings[second + 1] - sides.rings[second]) + otherShift;
-    return at + pair * (middles.rings[third + 1] - middles.rings[third]) + middle - middles.rings[third];
+    this.reader.read(position);
+    return this.reader.placeIn(this);
   }
 
   /** Sets the columns to those of a number and returns how many boards share it; 0 where it stands for the same board as another. */
@@ -145,13 +127,13 @@ export class BetsyNumbering implements Numbering, RingPlaces {
       ring = sides.ringOf[sides.kinds[kind] + before];
       rest -= (sides.rings[ring] - sides.kinds[kind]) * otherSize * thirdSize;
     }
-    const size = sides.rings[ring + 1] - sides.rings[ring];
+    const size = ringSize(sides, ring);
     const second = sides.ringOf[sides.kinds[other] + Math.floor(rest / (size * thirdSize))];
     rest -= size * (sides.rings[second] - sides.kinds[other]) * thirdSize;
-    const secondSize = sides.rings[second + 1] - sides.rings[second];
+    const secondSize = ringSize(sides, second);
     const middleRing = middles.ringOf[middles.kinds[third] + Math.floor(rest / (size * secondSize))];
     rest -= size * secondSize * (middles.rings[middleRing] - middles.kinds[third]);
-    const middleSize = middles.rings[middleRing + 1] - middles.rings[middleRing];
+    const middleSize = ringSize(middles, middleRing);
     const pair = Math.floor(rest / middleSize);
     const larger = sides.rings[ring] + Math.floor(pair / secondSize);
     const smaller = sides.rings[second] + (pair % secondSize);
@@ -162,7 +144,8 @@ export class BetsyNumbering implements Numbering, RingPlaces {
       columns[1 + i] = sides.columns[smaller * width + i];
       columns[last - i] = sides.columns[larger * width + i];
     }
-    if (middles.width === 1) columns[width + 1] = middles.columns[middles.rings[middleRing] + (rest % middleSize)];
+    if (middles.width === 1)
+      columns[width + 1] = middles.columns[middles.rings[middleRing] + (rest % middleSize)];
     return larger === smaller ? 1 : 2;
   }
 
@@ -199,7 +182,7 @@ export class BetsyNumbering implements Numbering, RingPlaces {
     const last = sides.kindRings[larger + 1] - 1;
     const pairs =
       larger === smaller
-        ? before[last] + (sides.rings[last + 1] - sides.rings[last]) * sizeOf(sides, larger)
+        ? before[last] + ringSize(sides, last) * sizeOf(sides, larger)
         : sizeOf(sides, larger) * sizeOf(sides, smaller);
     return pairs * sizeOf(middles, middle);
   }
@@ -263,4 +246,5 @@ export const solvable: SolvableBoards = {
     if (pebbles < 1 || pebbles > most) return undefined;
     return { game: supplied(pebbles), numbering: new BetsyNumbering(size, pebbles) };
   },
+  solveCone,
 };

@@ -1,54 +1,25 @@
-import { BetsyArrangements } from './arrangements.ts';
-import type { RingPlaces } from './numbering.ts';
+import { type RingPlaces, ringSize } from './ring-places.ts';
 import { LONGEST } from '../../numbering.ts';
-import type { Side } from '../../position.ts';
-import { dropIn, filledAfter, forMover, rotationOf, rowsOf, topSquares } from './position.ts';
+import { type BetsyRings, NONE } from './rings.ts';
 import { DECIDED, type ValueCodes } from './value-codes.ts';
 
 // While boards are solved, a position has a worth: FAR less the plies to a win, the plies to a loss less FAR, 0 for a draw. The larger, the
 // better for the player to move.
 const FAR = LONGEST + 2;
 const AT_ONCE = FAR - 1;
-// What stands for no arrangement.
-const NONE = 0xffff_ffff;
-// Tables of rotations are kept for so many numbers.
-const MOST_STEPS = 1 << 24;
-
-/** Every arrangement of the columns of a part of the board, and what moves make of it. */
-interface Part {
-  readonly arrangements: BetsyArrangements;
-  /** For each player to drop, 0 whose pebbles are ones, and each column: the arrangement after the drop, as the next to move sees it. */
-  readonly dropped: readonly (readonly Uint32Array[])[];
-  /** The same without a drop: its ring, and which of its ring it is. */
-  readonly ringAfter: readonly Uint32Array[];
-  readonly shiftAfter: readonly Uint32Array[];
-  /** For each ring a number that tells how its columns rotate, below `shapes`. */
-  readonly shapeOf: Uint32Array;
-  readonly shapes: number;
-  // What each has of every line, that of ones in the low 16 bits and that of zeros in the high ones: the parts of a board share a bit where they
-  // complete a line. The other side of a board is its mirror image. Columns are complete in one part.
-  readonly lines: Int32Array;
-  readonly mirroredLines: Int32Array;
-  readonly fullColumns: Int32Array;
-}
 
 /**
  * Solves the boards that rotations turn into each other, with either player to move: a rotation shifts a column, so they are the
  * product of the rings of their parts. Drops lead to boards with one pebble more, whose values must be there already.
  */
 export class RingSolver {
-  readonly sides: BetsyArrangements;
-  readonly middles: BetsyArrangements;
-  private readonly side: Part;
-  private readonly middle: Part;
+  private readonly rings: BetsyRings;
   private readonly owned: number;
   private readonly places: RingPlaces;
   private readonly values: Uint8Array;
   private readonly codes: ValueCodes;
   /** The worth of a move by the code of the position after it. */
   private readonly gains = new Int16Array(256);
-  private readonly steps = new Map<number, Uint16Array>();
-  private stepsKept = 0;
 
   // The boards at hand: how many, and how many of each part.
   private count = 0;
@@ -68,19 +39,8 @@ export class RingSolver {
   private now = new Int32Array(0);
   private next = new Int32Array(0);
 
-  constructor(
-    size: number,
-    owned: number,
-    sides: BetsyArrangements,
-    middles: BetsyArrangements,
-    places: RingPlaces,
-    values: Uint8Array,
-    codes: ValueCodes,
-  ) {
-    this.sides = sides;
-    this.middles = middles;
-    this.side = partOf(sides, size, 0);
-    this.middle = partOf(middles, size, sides.width);
+  constructor(rings: BetsyRings, owned: number, places: RingPlaces, values: Uint8Array, codes: ValueCodes) {
+    this.rings = rings;
     this.owned = owned;
     this.places = places;
     this.values = values;
@@ -97,20 +57,20 @@ export class RingSolver {
 
   /** Where the values are of these boards with the colours exchanged. */
   exchangedPlace(larger: number, smaller: number, middle: number): number {
-    const [sides] = this.side.ringAfter;
-    const [middles] = this.middle.ringAfter;
+    const [sides] = this.rings.side.ringAfter;
+    const [middles] = this.rings.middle.ringAfter;
     return this.placeOf(sides[larger], sides[smaller], middles[middle]);
   }
 
   /** Solves the boards of these rings, with either player to move. */
   solve(larger: number, smaller: number, middle: number): void {
-    const { sides, middles } = this;
-    this.firsts = sizeOf(sides, larger);
-    this.seconds = sizeOf(sides, smaller);
-    this.thirds = sizeOf(middles, middle);
+    const { sides, middles } = this.rings;
+    this.firsts = ringSize(sides, larger);
+    this.seconds = ringSize(sides, smaller);
+    this.thirds = ringSize(middles, middle);
     this.count = this.firsts * this.seconds * this.thirds;
     this.makeRoom();
-    const steps = this.stepsOf(larger, smaller, middle);
+    const steps = this.rings.stepsOf(larger, smaller, middle);
     this.end(larger, smaller, middle);
     this.begin(steps);
     const [a, b, c] = [sides.kindOf[larger], sides.kindOf[smaller], middles.kindOf[middle]];
@@ -136,7 +96,8 @@ export class RingSolver {
 
   /** Finds the boards on which the game is over. */
   private end(larger: number, smaller: number, middle: number): void {
-    const { side, middle: centre, ended, firsts, seconds, thirds } = this;
+    const { ended, firsts, seconds, thirds } = this;
+    const { side, middle: centre } = this.rings;
     const first = side.arrangements.rings[larger];
     const second = side.arrangements.rings[smaller];
     const third = centre.arrangements.rings[middle];
@@ -179,7 +140,8 @@ export class RingSolver {
 
   /** Takes the best drop of each position of a player. */
   private drop(player: number, larger: number, smaller: number, middle: number): void {
-    const { side, middle: centre, worth, values, gains, firsts, seconds, thirds } = this;
+    const { worth, values, gains, firsts, seconds, thirds } = this;
+    const { side, middle: centre } = this.rings;
     const offset = player * this.count;
     const sideStart = side.arrangements.rings;
     const first = sideStart[larger];
@@ -197,8 +159,7 @@ export class RingSolver {
         const ring = side.arrangements.ringOf[arrangement];
         const shift = arrangement - sideStart[ring];
         const isLarger = ring >= secondRing;
-        const start =
-          this.placeOf(ring, secondRing, thirdRing) + shift * thirds * (isLarger ? seconds : 1);
+        const start = this.placeOf(ring, secondRing, thirdRing) + shift * thirds * (isLarger ? seconds : 1);
         const step = isLarger ? thirds : thirds * (sideStart[ring + 1] - sideStart[ring]);
         let to = offset + i * seconds * thirds;
         for (let j = second; j < second + seconds; j++) {
@@ -232,7 +193,7 @@ export class RingSolver {
       for (let k = 0; k < thirds && after[third] !== NONE; k++) {
         const arrangement = after[third + k];
         const ring = centre.arrangements.ringOf[arrangement];
-        const size = sizeOf(centre.arrangements, ring);
+        const size = ringSize(centre.arrangements, ring);
         const isLarger = firstRing >= secondRing;
         const start =
           this.placeOf(firstRing, secondRing, ring) + arrangement - centre.arrangements.rings[ring];
@@ -310,7 +271,8 @@ export class RingSolver {
   }
 
   private keep(larger: number, smaller: number, middle: number): void {
-    const { side, middle: centre, values, count, firsts, seconds, thirds } = this;
+    const { values, count, firsts, seconds, thirds } = this;
+    const { side, middle: centre } = this.rings;
     let to = this.placeOf(larger, smaller, middle);
     for (let at = 0; at < count; at++) values[to++] = this.codeAt(at, at);
     const first = side.arrangements.rings[larger];
@@ -336,107 +298,7 @@ export class RingSolver {
     return this.codes.codeOf(its > 0 ? FAR - its : -FAR - its);
   }
 
-  /** For each column that can be rotated, for each board: the one from which the rotation leads to it. */
-  private stepsOf(larger: number, smaller: number, middle: number): Uint16Array {
-    const { side, middle: centre, count } = this;
-    const key =
-      (side.shapeOf[larger] * side.shapes + side.shapeOf[smaller]) * centre.shapes + centre.shapeOf[middle];
-    const known = this.steps.get(key);
-    if (known !== undefined) return known;
-    const periods = [
-      ...periodsOf(side.arrangements, larger),
-      ...periodsOf(side.arrangements, smaller),
-      ...periodsOf(centre.arrangements, middle),
-    ];
-    const steps = new Uint16Array(periods.filter((period) => period > 0).length * count);
-    let to = 0;
-    let stride = count;
-    for (const period of periods) {
-      if (period === 0) continue;
-      const whole = stride;
-      stride /= period;
-      for (let board = 0; board < count; board++)
-        steps[to++] = board % whole < stride ? board + whole - stride : board - stride;
-    }
-    if (this.stepsKept > MOST_STEPS) {
-      this.steps.clear();
-      this.stepsKept = 0;
-    }
-    this.steps.set(key, steps);
-    this.stepsKept += steps.length;
-    return steps;
-  }
-
   private placeOf(a: number, b: number, middle: number): number {
     return a >= b ? this.places.placeOf(a, b, middle) : this.places.placeOf(b, a, middle);
   }
-}
-
-function sizeOf({ rings }: BetsyArrangements, ring: number): number {
-  return rings[ring + 1] - rings[ring];
-}
-
-/** After how many rotations each column of a ring is as it was; 0 where it is empty. */
-function periodsOf({ columns, rings, width }: BetsyArrangements, ring: number): number[] {
-  return Array.from({ length: width }, (_, i) => {
-    const column = columns[rings[ring] * width + i];
-    if (column === 1) return 0;
-    let period = 1;
-    for (let after = rotated(column); after !== column; after = rotated(after)) period++;
-    return period;
-  });
-}
-
-const rotated = (column: number) => filledAfter(rotationOf(1), column, 0);
-
-/** Everything about a part of a board whose outermost column is the one of an index. */
-function partOf(arrangements: BetsyArrangements, size: number, outermost: number): Part {
-  const { count, width, rings, ringOf, columns } = arrangements;
-  const full = 1 << rowsOf(size);
-  const shapeBase = rowsOf(size) + 1;
-  const of = (arrangement: number) => [
-    ...columns.subarray(arrangement * width, (arrangement + 1) * width),
-  ];
-  const exchanged = new Uint32Array(count);
-  const dropped = [0, 1].map(() => Array.from({ length: width }, () => new Uint32Array(count).fill(NONE)));
-  const [lines, mirroredLines, fullColumns] = [0, 1, 2].map(() => new Int32Array(count));
-  for (let number = 0; number < count; number++) {
-    const its = of(number);
-    exchanged[number] = arrangements.numberOf(its.map((column) => forMover(column, 1)));
-    its.forEach((column, i) => {
-      if (column >= full) return;
-      const [first, second] = [0, 1].map((player) => its.with(i, filledAfter(dropIn(1), column, player as Side)));
-      dropped[0][i][number] = arrangements.numberOf(first.map((after) => forMover(after, 1)));
-      dropped[1][i][number] = arrangements.numberOf(second);
-    });
-    for (const side of [0, 1]) {
-      const squares = its.map((column) => topSquares(column, side));
-      const all = (1 << size) - 1;
-      let [rows, rising, falling] = [all, 1, 1];
-      squares.forEach((its, i) => {
-        rows &= its;
-        rising &= its >> (outermost + i);
-        falling &= its >> (size - 1 - outermost - i);
-      });
-      lines[number] |= (rows | (rising << size) | (falling << (size + 1))) << (16 * side);
-      mirroredLines[number] |= (rows | (falling << size) | (rising << (size + 1))) << (16 * side);
-      if (squares.includes(all)) fullColumns[number] |= 1 << (16 * side);
-    }
-  }
-  const ringCount = rings.length - 1;
-  const ringsOf = (after: (ring: number) => number) => Uint32Array.from({ length: ringCount }, (_, ring) => after(ring));
-  const shiftOf = (arrangement: number) => arrangement - rings[ringOf[arrangement]];
-  return {
-    arrangements,
-    dropped,
-    ringAfter: [ringsOf((ring) => ringOf[exchanged[rings[ring]]]), ringsOf((ring) => ring)],
-    shiftAfter: [exchanged.map(shiftOf), exchanged.map((_, number) => shiftOf(number))],
-    shapeOf: ringsOf((ring) =>
-      periodsOf(arrangements, ring).reduce((shape, period) => shape * shapeBase + period, 0),
-    ),
-    shapes: shapeBase ** width,
-    lines,
-    mirroredLines,
-    fullColumns,
-  };
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { BetsyNumbering } from '../../../engine/games/betsy/numbering.ts';
-import { DECIDED as NO_POSITION_CODE, ValueCodes } from '../../../engine/games/betsy/value-codes.ts';
+import { DECIDED, ValueCodes } from '../../../engine/games/betsy/value-codes.ts';
 import { Failure } from '../../process/failure.ts';
 import { Pool, workerFile } from '../../process/pool.ts';
 import { takeLock } from '../../store/lock.ts';
@@ -57,6 +57,8 @@ async function solveFromCheckpoint(
   let next = readCheckpoint(goal.checkpoint, mostPebbles, layerOf, codes) ?? mostPebbles;
   let kept = next;
   let written = performance.now();
+  // Only what is new is written.
+  const interval = goal.checkpointMilliseconds / 10;
   const keep = () => {
     for (; kept > next; kept--) writeLayer(goal.checkpoint, kept, layerOf(kept), codes);
     written = performance.now();
@@ -82,7 +84,7 @@ async function solveFromCheckpoint(
       });
       next--;
       const isStopped = goal.shouldStop();
-      if (next >= 0 && (isStopped || performance.now() - written >= goal.checkpointMilliseconds)) keep();
+      if (next >= 0 && (isStopped || performance.now() - written >= interval)) keep();
       if (isStopped && next >= 0) return undefined;
     }
   } finally {
@@ -144,7 +146,7 @@ function solutionOf(numbering: BetsyNumbering, codes: Uint8Array, values: readon
   const counts: Counts = { boards: 0, won: 0, lost: 0, drawn: 0, longestWin: 0, longestLoss: 0, distinct: 0 };
   const symmetrical = dropMirrorImages(numbering, codes);
   const palette = values.toSorted((a, b) => a - b);
-  const sorted = Uint8Array.of(NO_POSITION_CODE, ...values.map((value) => palette.indexOf(value) + 1));
+  const sorted = Uint8Array.of(DECIDED, ...values.map((value) => palette.indexOf(value) + 1));
   const found = new Float64Array(256);
   for (let i = 0; i < codes.length; i++) {
     const code = codes[i];
@@ -181,7 +183,7 @@ function dropMirrorImages(numbering: BetsyNumbering, codes: Uint8Array): Float64
         for (let i = 0; i < size; i++) {
           const own = place + (i * size + i) * thirds;
           for (let at = own; at < own + thirds; at++) symmetrical[codes[at]]++;
-          codes.fill(NO_POSITION_CODE, own + thirds, place + (i + 1) * size * thirds);
+          codes.fill(DECIDED, own + thirds, place + (i + 1) * size * thirds);
         }
       }
   }

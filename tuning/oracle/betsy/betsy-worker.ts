@@ -1,4 +1,5 @@
 import { BetsyNumbering } from '../../../engine/games/betsy/numbering.ts';
+import { BetsyRings } from '../../../engine/games/betsy/rings.ts';
 import { RingSolver } from '../../../engine/games/betsy/ring-solver.ts';
 import { ValueCodes } from '../../../engine/games/betsy/value-codes.ts';
 import { serveTasks } from '../../process/pool.ts';
@@ -8,8 +9,8 @@ import type { LayerTask, LayerWork } from './betsy-solution.ts';
 serveTasks((data) => {
   const { size, owned, values, codes } = data as LayerWork;
   const numbering = new BetsyNumbering(size, owned);
-  const { sides, middles } = numbering;
-  const solver = new RingSolver(size, owned, sides, middles, numbering, values, new ValueCodes(codes));
+  const rings = new BetsyRings(size, numbering.sides, numbering.middles);
+  const solver = new RingSolver(rings, owned, numbering, values, new ValueCodes(codes));
   return (task) => {
     const { from, to } = task as LayerTask;
     try {
