@@ -2,12 +2,13 @@ import { makeFolder, needNewFolder } from '../store/new-folder.ts';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import type { Game } from '../../engine/game.ts';
+import { namedParameters, parametersName } from '../../engine/node/named-parameters.ts';
 import { InputError } from '../../engine/input-error.ts';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 import { type CommandValues, commandText } from '../settings/command-form.ts';
 import { picked } from '../settings/setting.ts';
-import { identityOf, parseParticipant } from '../play/participants.ts';
+import { identityOf, parseParticipant, weightsNameOf } from '../play/participants.ts';
 import { startProgress } from '../process/progress.ts';
 import { randomFrom, shuffled } from '../statistics/random.ts';
 import { codeVersion } from '../store/identity.ts';
@@ -35,8 +36,9 @@ export function runGrade(settings: GradeSettings, terminal: Terminal): GradeResu
   const limits: Budget[] =
     nodes?.map((most) => ({ nodes: most })) ?? settings.seconds!.map((seconds) => ({ seconds }));
   const { game, size, path, sha256, count, questionsOf } = truthOf(settings);
+  const parameters = namedParameters(game, settings.parameters);
   const players = settings.players.map((name) => {
-    const participant = parseParticipant(game, size, name, 'PLAYER');
+    const participant = parseParticipant(game, size, name, 'PLAYER', parameters);
     if (participant.kind === 'command')
       throw new InputError(`PLAYER is ${JSON.stringify(name)}; a program has no score or nodes to grade`);
     // Chance searches nothing, whatever the nodes.
@@ -44,9 +46,15 @@ export function runGrade(settings: GradeSettings, terminal: Terminal): GradeResu
     return { name, graded: participant satisfies Graded, identity: identityOf(participant), budgets };
   });
   const inputs = players.flatMap(({ name, graded }) =>
-    graded.kind === 'weights' ? [{ path: name, sha256: graded.weights.sha256 }] : [],
+    graded.kind === 'weights' ? [{ path: weightsNameOf(name), sha256: graded.weights.sha256 }] : [],
   );
-  const values = { ...picked(gradeSettings, settings), players: settings.players, nodes, positions: count };
+  const values = {
+    ...picked(gradeSettings, settings),
+    players: settings.players,
+    nodes,
+    positions: count,
+    parameters: parametersName(game, parameters),
+  };
   const run = {
     kind: 'grade' as const,
     settings: values,
