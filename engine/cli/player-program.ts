@@ -91,8 +91,13 @@ function play(program: PlayerProgram): void {
   const named = values.weights === undefined ? undefined : source.named?.(size, values.weights);
   const chosen = values.parameters === undefined ? undefined : program.parameters.named?.(values.parameters);
   const { oracle } = values;
+  const isSolving = oracle === CONE && seconds >= LEAST_SOLVING_SECONDS;
   const exact =
-    oracle === undefined || oracle === CONE ? undefined : program.exactLine!(oracle, game, position);
+    oracle === undefined || isSolving
+      ? undefined
+      : oracle === CONE
+        ? `SECONDS is ${seconds}, too short a time to solve the position`
+        : program.exactLine!(oracle, game, position);
   if (board !== positionals[2]) {
     writeNote(`${game.name}: BOARD has floating pebbles; they have fallen to ${board}\n`);
   }
@@ -111,14 +116,10 @@ function play(program: PlayerProgram): void {
   const deadline = new Deadline(seconds);
   if (moves.length === 1 || deadline.isMissed()) process.exit(0);
 
-  if (oracle === CONE) {
+  if (isSolving) {
     // What is left is for a search, if it comes to one.
     const isOver = () => performance.now() >= 1000 * seconds * SOLVING_SHARE;
-    const line =
-      seconds < LEAST_SOLVING_SECONDS
-        ? `SECONDS is ${seconds}, too short a time to solve the position`
-        : program.exactLine!(CONE, game, position, isOver);
-    answerExactly(game, position, line, CONE);
+    answerExactly(game, position, program.exactLine!(CONE, game, position, isOver), CONE);
   }
 
   const weights = named ?? source.own(size);

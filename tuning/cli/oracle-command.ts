@@ -66,7 +66,7 @@ const queryForm = commandForm({
     'itself, with all that can come of it: late positions of Betsy, on the usual board those with 34 pebbles or more, take seconds.',
   examples: [
     'oracle query betsy 3 o ...x..o.ox.oxxxoxo --oracle oracles/betsy-3',
-    'oracle query betsy 5 x x.x.o.ooox.xooo.xoxxo.ooxxxooxooxoxxxooo',
+    'oracle query betsy 5 x x.x.ooox.xoxo.oxox.ooxx.ooxooxooxxoxxxoo',
   ],
   arguments: {
     game: gameArgument,

@@ -46,6 +46,8 @@ export class ConeOracle extends Oracle {
 /** Solves positions of a game by themselves; throws an InputError where there is no way to. */
 export function coneOracle(game: Game, size: number, solvable: SolvableBoards | undefined): ConeOracle {
   if (solvable?.solveCone === undefined)
-    throw new InputError(`${game.name} ${size} has no positions that can be solved by themselves; Betsy has`);
+    throw new InputError(
+      `positions of ${game.name} are not solved by themselves; expected --oracle, or a position of betsy`,
+    );
   return new ConeOracle(game, size, solvable.solveCone);
 }

@@ -11,6 +11,7 @@ import { openOracle } from './oracle-file.ts';
 export const exactLine = (solvable: SolvableBoards | undefined): ExactLine => {
   return (folder, game, position, isOver = () => false) => {
     if (folder === CONE) {
+      if (solvable?.solveCone === undefined) return `${game.name} has no positions that are solved by themselves`;
       const oracle = coneOracle(game, position.size, solvable);
       return oracle.solve(position, { positions: MOST_CONE_POSITIONS, isOver }) ?? lineOf(oracle, position);
     }

@@ -8,6 +8,9 @@ import { ValueCodes } from './value-codes.ts';
 
 // The sides of larger boards have too many arrangements.
 const LARGEST_SIZE = 5;
+// Of late positions fewer come.
+const MOST_RINGS = 500_000;
+const TOO_LONG = 'this position takes too long to be solved by itself';
 
 /** Boards whose sides and middle column are of these rings, the larger ring of a side first. */
 interface Rings {
@@ -35,7 +38,7 @@ export function solveCone(position: BetsyPosition, bounds: ConeBounds): Cone | s
   for (const layer of layers.toReversed()) {
     solver.learn();
     for (const { larger, smaller, middle } of layer) {
-      if (bounds.isOver()) return 'this position takes too long to be solved by itself';
+      if (bounds.isOver()) return TOO_LONG;
       solver.solve(larger, smaller, middle);
     }
   }
@@ -93,7 +96,7 @@ class ConePlaces implements RingPlaces {
   /** Finds all that can come of a position, by pebbles; why not, where it is more than the bounds allow. */
   layersFrom(position: BetsyPosition): Layer[] | string {
     const { sides, middles } = this.rings;
-    const { reader } = this;
+    const { reader, bounds } = this;
     reader.read(position);
     const layers: Layer[] = [[]];
     this.add(
@@ -106,7 +109,9 @@ class ConePlaces implements RingPlaces {
       const next: Layer = [];
       for (const rings of layers.at(-1)!) {
         this.addDrops(rings, next);
-        if (this.count > this.bounds.positions || this.bounds.isOver()) return this.tooEarly(layers[0][0]);
+        if (this.count > bounds.positions || this.places.size > MOST_RINGS)
+          return this.tooEarly(layers[0][0]);
+        if (bounds.isOver()) return TOO_LONG;
       }
       layers.push(next);
     }
@@ -119,7 +124,7 @@ class ConePlaces implements RingPlaces {
       sides.pebbles[sides.kindOf[larger]] +
       sides.pebbles[sides.kindOf[smaller]] +
       middles.pebbles[middles.kindOf[middle]];
-    return `with ${pebbles} pebbles on the board it is too early to solve this position by itself: more than ${this.bounds.positions} others can come of it`;
+    return `with ${pebbles} pebbles on the board this position is too early to be solved by itself: more than ${this.bounds.positions} positions or ${MOST_RINGS} rings of them can come of it`;
   }
 
   private addDrops({ larger, smaller, middle }: Rings, layer: Layer): void {
