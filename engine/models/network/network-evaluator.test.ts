@@ -142,7 +142,7 @@ describe.each(ways)('the sums kept for $name by $computing', ({ game, size, comp
     for (let seed = 0; seed < 4; seed++) {
       const position = playRandomly(game, size, seed, 5 * seed);
       if (winnerOf(position) !== -1) continue;
-      const search = new Search(position, watching, Table.ofMegabytes(1), game.quietCap);
+      const search = new Search(position, watching, Table.ofMegabytes(1), game);
       search.deepen({ nodes: size > 12 ? 500 : 3000 });
     }
     expect(judged).toBeGreaterThan(500);
