@@ -50,7 +50,7 @@ export function parseParticipant(
   if (!name.startsWith('cmd:')) return { kind: 'weights', weights: loadWeights(game, size, name, argument) };
   const words = name.slice('cmd:'.length).split(/\s+/).filter(Boolean);
   if (words.length === 0)
-    throw new InputError(`${argument} is "cmd:" without a program; expected such as "cmd:./betsy"`);
+    throw new InputError(`${argument} is "cmd:" without a program; expected such as "cmd:./player"`);
   return { kind: 'command', words };
 }
 
