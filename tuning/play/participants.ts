@@ -78,7 +78,7 @@ export function parseParticipant(
   }
   const words = name.slice('cmd:'.length).split(/\s+/).filter(Boolean);
   if (words.length === 0)
-    throw new InputError(`${argument} is "cmd:" without a program; expected such as "cmd:./betsy"`);
+    throw new InputError(`${argument} is "cmd:" without a program; expected such as "cmd:./player"`);
   return { kind: 'command', words };
 }
 

@@ -37,7 +37,7 @@ export interface OracleManifest {
   /** The value of the start position; null where it is none of those solved. */
   start: number | null;
   counts: Counts;
-  /** The same of parts of the positions, by name, where they say something: of Raichu's endings by material. */
+  /** The same of parts of the positions, by name, where they say something: of endings by material. */
   parts?: Readonly<Record<string, Counts>>;
   bits: ValueBits;
   palette?: Palette;
