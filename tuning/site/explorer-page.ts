@@ -64,16 +64,18 @@ const truth = html`<section class="truth panel" aria-labelledby="truth-title">
     <h2 id="line-title">Best play</h2>
     <ol id="line" class="line" aria-labelledby="line-title"></ol>
     <h2 id="values-title">Every move</h2>
-    <table id="values" aria-labelledby="values-title">
-      <thead>
-        <tr>
-          <th scope="col">Move</th>
-          <th scope="col">Truth</th>
-          <th scope="col">Evaluation</th>
-        </tr>
-      </thead>
-      <tbody></tbody>
-    </table>
+    <div class="values">
+      <table id="values" aria-labelledby="values-title">
+        <thead>
+          <tr>
+            <th scope="col">Move</th>
+            <th scope="col">Truth</th>
+            <th scope="col">Evaluation</th>
+          </tr>
+        </thead>
+        <tbody></tbody>
+      </table>
+    </div>
     <p class="small">
       The evaluation of a move is that of the position after it, before any search, for the player who moves.
       It errs where the result it is nearest to is not the true one.

@@ -1,5 +1,5 @@
 import type { Scope } from '../../engine/numbering.ts';
-import type { Counts, Distances, ValueBits } from '../tables/exact-values.ts';
+import type { Counts, Distances, Palette, ValueBits } from '../tables/exact-values.ts';
 import { type SolvedBoard, solvableName } from '../tables/solvable-name.ts';
 import type { Spot } from './exploration.ts';
 
@@ -13,6 +13,7 @@ export interface OracleOffer {
   distances: Distances;
   counts: Counts;
   bits: ValueBits;
+  palette?: Palette;
   bytes: number;
   /** Of its values. */
   sha256: string;
