@@ -42,8 +42,16 @@ describe.each([
   { game: betsy, size: 3 },
   { game: betsy, size: 4 },
   { game: conga, size: 3 },
-])('the numbers of $game.name $size', ({ game, size }) => {
-  const { numbering } = solvableOf(game, size);
+  { game: conga, size: 3, scope: { stones: 9 } },
+  { game: conga, size: 4, scope: { stones: 3 } },
+  { game: conga, size: 4, scope: { stones: 5 } },
+  { game: conga, size: 4, scope: { stones: 8 } },
+])('the numbers of $game.name $size $scope', ({ game: { name }, size, scope }) => {
+  const { game, numbering } = solvableOf(
+    games.find((one) => one.name === name)!,
+    size,
+    scope,
+  );
 
   test('come back from the positions that they name', () => {
     fc.assert(
@@ -196,7 +204,7 @@ test.each([
 ])('%s %i has no oracle', (name, size) => {
   const game = games.find((known) => known.name === name)!;
   expect(() => solvableOf(game, size)).toThrow(
-    `${name} ${size} cannot be solved here; what can is betsy 2, 3, 4; conga 3`,
+    `${name} ${size} cannot be solved here; what can is betsy 2, 3, 4; conga 3, 3 with --stones 1 to 9, 4 with --stones 1 to 8`,
   );
 });
 
