@@ -1,6 +1,7 @@
 import { makeFolder, needNewFolder } from '../store/new-folder.ts';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
+import { gameNamed } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
@@ -38,8 +39,10 @@ export function runGrade(settings: GradeSettings, terminal: Terminal): GradeResu
   } = readOracle(settings.oracle);
   const positions = settings.positions ?? Math.min(USUAL_POSITIONS, oracle.distinct);
   checkCount(oracle, positions);
+  // Players are of the game by its rules, though the oracle may be of a variant.
+  const game = gameNamed(oracle.game.name)!;
   const players = settings.players.map((name) => {
-    const participant = parseParticipant(oracle.game, oracle.size, name, 'PLAYER');
+    const participant = parseParticipant(game, oracle.size, name, 'PLAYER');
     if (participant.kind === 'command')
       throw new InputError(`PLAYER is ${JSON.stringify(name)}; a program has no score or nodes to grade`);
     // Chance searches nothing, whatever the nodes.

@@ -158,12 +158,13 @@ function visitByBruteForce(
     for (const [down, right] of steps) {
       const path: number[] = [];
       let [row, column] = [Math.floor(square / size) + down, (square % size) + right];
-      while ((down !== 0 || right !== 0) && row >= 0 && row < size && column >= 0 && column < size) {
+      while (row >= 0 && row < size && column >= 0 && column < size && path.length < 3) {
         path.push(row * size + column);
         row += down;
         column += right;
       }
-      paths.push(path.slice(0, 3));
+      // One of the nine steps leads nowhere.
+      paths.push(down === 0 && right === 0 ? [] : path);
     }
   const moves = ways.map((way) =>
     [...paths.keys()].filter((p) => way[Math.floor(p / 9)] > 0 && paths[p].length > 0),
