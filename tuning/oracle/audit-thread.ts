@@ -31,9 +31,9 @@ serveTasks((data) => {
 });
 
 function auditOf({ folder, manifest, bytes }: AuditWork): Audit {
-  const { bits, distances, counts } = manifest;
+  const { bits, palette, distances, counts } = manifest;
   const { game, numbering } = solvedBoardOf(folder, manifest);
-  const valueAt = (number: number) => storedValue(bytes, bits, number);
+  const valueAt = (number: number) => storedValue(bytes, bits, number, palette);
   const values = { numbering, distances, valueAt, distinct: counts.distinct };
   return numbering instanceof CongaNumbering && bits === 2
     ? new CongaAudit(game, values, numbering, bytes)

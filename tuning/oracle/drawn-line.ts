@@ -1,6 +1,6 @@
 import type { Position } from '../../engine/position.ts';
 import type { Distances, Value } from '../tables/exact-values.ts';
-import { type Outcome, outcomeOf, type TableOracle, valueText } from '../tables/oracle.ts';
+import { type Oracle, type Outcome, outcomeOf, valueText } from '../tables/oracle.ts';
 
 /** A move of a drawn line: who makes it, the board after it, and what every other move would have been worth. */
 export interface DrawnStep {
@@ -18,7 +18,7 @@ export interface DrawnLine {
 }
 
 /** How two players who make no mistake may play on from a drawn position for ever; moves back to an earlier board come first. */
-export function drawnLine(oracle: TableOracle, position: Position): DrawnLine {
+export function drawnLine(oracle: Oracle, position: Position): DrawnLine {
   const { game } = oracle;
   const steps: DrawnStep[] = [];
   const begin = position.state.ply;

@@ -7,6 +7,7 @@ import type { Solver, SpecialSolvers } from './solver.ts';
 const SPECIAL: Record<string, () => Promise<SpecialSolvers>> = {
   betsy: () => import('./betsy/betsy-solution.ts'),
   conga: () => import('./conga/conga-solution.ts'),
+  raichu: () => import('./raichu/raichu-solution.ts'),
 };
 
 /** The solver for a board. */

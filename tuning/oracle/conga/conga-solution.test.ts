@@ -221,10 +221,8 @@ function visitByBruteForce(
       if ((masks[own] & masks[enemy]) !== 0) continue;
       const value = values[own * length + enemy];
       longest = Math.max(longest, value);
-      visit(
-        Int32Array.from(ways[own], (count, i) => count - ways[enemy][i]),
-        value,
-      );
+      for (let i = 0; i < area; i++) squares[i] = ways[own][i] - ways[enemy][i];
+      visit(squares, value);
     }
   }
   return longest;
