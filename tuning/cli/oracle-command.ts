@@ -62,11 +62,14 @@ const queryForm = commandForm({
   name: 'oracle query',
   summary: 'the value of a position',
   description:
-    'The value of a position and of every move, best first, and the line of best play. Without --oracle the position is solved by ' +
-    'itself, with all that can come of it: late positions of Betsy, on the usual board those with 34 pebbles or more, take seconds.',
+    'The value of a position and of every move, best first, and the line of best play. Of a drawn position it also prints a line of ' +
+    'drawn positions until one comes again: each move, the board after it, and in brackets what the other moves are worth. ' +
+    'Without --oracle the position is solved by itself, with all that can come of it: for example late positions of Betsy, on the usual board ' +
+    'those with 34 pebbles or more, take seconds.',
   examples: [
     'oracle query betsy 3 o ...x..o.ox.oxxxoxo --oracle oracles/betsy-3',
     'oracle query betsy 5 x x.x.ooox.xoxo.oxox.ooxx.ooxooxooxxoxxxoo',
+    'oracle query conga 4 a g..............G --oracle oracles/conga-4-7',
   ],
   arguments: {
     game: gameArgument,
@@ -115,6 +118,7 @@ async function oracleFor({ game, size, player, board, oracle, seconds }: Command
 }
 
 const query = cliCommand(queryForm, async (values, terminal) => {
+  const { drawnLine, drawnLineTexts } = await import('../oracle/drawn-line.ts');
   const { outcomeOf, valueText } = await import('../tables/oracle.ts');
   const { solved, position } = await oracleFor(values);
   const { game, distances } = solved;
@@ -124,22 +128,36 @@ const query = cliCommand(queryForm, async (values, terminal) => {
     value: valued.value,
   }));
   const line = lineText(game, position, solved.bestLine(position));
+  const drawn = value === 0 ? drawnLine(solved, position) : undefined;
+  const plies = (its: number) => (distances === 'none' ? null : Math.abs(its));
   if (!values.json) {
     terminal.out(valueText(value, distances));
     for (const move of moves) terminal.out(`${move.text} ${valueText(move.value, distances)}`);
     terminal.out(`best play: ${line}`);
+    if (drawn !== undefined) for (const one of drawnLineTexts(drawn, distances)) terminal.out(one);
     return;
   }
   terminal.out(
     JSON.stringify({
       value: outcomeOf(value),
-      plies: distances === 'none' ? null : Math.abs(value),
+      plies: plies(value),
       moves: moves.map((move) => ({
         move: move.text,
         value: outcomeOf(move.value),
-        plies: distances === 'none' ? null : Math.abs(move.value),
+        plies: plies(move.value),
       })),
       line: line.split(' '),
+      ...(drawn && {
+        drawn: drawn.steps.map(({ others, ...step }) => ({
+          ...step,
+          others: others.map(({ move, outcome, value: its }) => ({
+            move,
+            value: outcome,
+            plies: plies(its),
+          })),
+        })),
+        repeats: drawn.repeats,
+      }),
     }),
   );
 });
