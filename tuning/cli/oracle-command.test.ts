@@ -212,7 +212,11 @@ describe('a position that is solved by itself', () => {
   });
 
   test.each([
-    ['too early', ['betsy', '5', 'x', '.'.repeat(40)], 'with 0 pebbles on the board this position is too early'],
+    [
+      'too early',
+      ['betsy', '5', 'x', '.'.repeat(40)],
+      'with 0 pebbles on the board this position is too early',
+    ],
     ['of a game that has no such', ['conga', '4', 'a', 'j..............J'], 'are not solved by themselves'],
     ['slower than the time it has', ['betsy', '5', 'x', LATE, '--seconds', '0.000001'], 'takes too long'],
   ])('is refused in a line where it is %s', async (_, args, reason) => {
@@ -227,7 +231,8 @@ describe('oracle sample', () => {
   });
 
   test('holds positions by which players get the grades that the oracle gives them', async () => {
-    const grade = (...from: string[]) => oracle('grade', 'random', 'baseline:hand', '--nodes', '0,50', '--json', ...from);
+    const grade = (...from: string[]) =>
+      oracle('grade', 'random', 'baseline:hand', '--nodes', '0,50', '--json', ...from);
     const [bySample, byOracle] = [
       await grade('--sample', at('sample.csv')),
       await grade('--oracle', at('three'), '--positions', '200'),
@@ -258,7 +263,11 @@ describe('oracle sample', () => {
 
   test.each([
     ['a missing move', (row: string) => row.slice(0, row.lastIndexOf(' ')), 'has no value of'],
-    ['a value that is another', (row: string) => row.replace(/,-?\d+,(?=-?\d:)/, ',777,'), 'not that of its best move'],
+    [
+      'a value that is another',
+      (row: string) => row.replace(/,-?\d+,(?=-?\d:)/, ',777,'),
+      'not that of its best move',
+    ],
     ['a move too many', (row: string) => `${row} 9:0`, 'has values of'],
     ['another game', (row: string) => row.replace('betsy', 'conga'), 'expected a position of betsy 3'],
     ['a field too few', (row: string) => row.slice(0, row.lastIndexOf(',')), 'it has 5 fields'],
@@ -285,8 +294,19 @@ test('a variant of a board has an oracle of its own, which is refused as one of 
   expect((await oracle('verify', at('supply'), '--all')).code).toBe(0);
   const query = await oracle('query', 'betsy', '3', 'x', '.'.repeat(18), '--oracle', at('supply'));
   expect(query.out.at(-1)).toMatch(/^best play: /);
-  const { code, notes } = await runCommand(['move', 'betsy', '3', 'x', '.'.repeat(18), '--oracle', at('supply')]);
-  expect([code, notes]).toEqual([2, [expect.stringContaining('is of betsy 3 with 4 pebbles; expected one of betsy 3')]]);
+  const { code, notes } = await runCommand([
+    'move',
+    'betsy',
+    '3',
+    'x',
+    '.'.repeat(18),
+    '--oracle',
+    at('supply'),
+  ]);
+  expect([code, notes]).toEqual([
+    2,
+    [expect.stringContaining('is of betsy 3 with 4 pebbles; expected one of betsy 3')],
+  ]);
 });
 
 test('a palette that is none is refused', async () => {
