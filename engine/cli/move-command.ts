@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { InputError } from '../input-error.ts';
 import { Player } from '../player.ts';
 import { evaluatorOf } from '../weights.ts';
-import { CONE, type ExactLine } from './exact-line.ts';
+import { CONE, type ExactLine } from './exact-play.ts';
 import { answerOf } from '../text/answer.ts';
 import { choiceOf } from '../text/choice.ts';
 import { needUndecided } from '../text/decided.ts';

@@ -15,7 +15,7 @@ import { reasonOf, writeNote, writeOut } from '../node/output.ts';
 import { visible } from '../node/terminal.ts';
 import { parseSeconds } from '../text/limits.ts';
 import { type ChosenParameters, parametersOf } from '../parameters.ts';
-import { CONE, type ExactLine } from './exact-line.ts';
+import { CONE, type ExactLine } from './exact-play.ts';
 import { evaluatorOf, type Weights } from '../weights.ts';
 import { Player } from '../player.ts';
 import { Table } from '../table.ts';

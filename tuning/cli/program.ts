@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { addEngineCommands } from '../../engine/cli/commands.ts';
 import { takeOutsideGames } from '../../engine/node/outside-games.ts';
 import { type Terminal, visible } from '../../engine/node/terminal.ts';
-import type { ExactLine } from '../../engine/cli/exact-line.ts';
+import type { ExactLine } from '../../engine/cli/exact-play.ts';
 import { builtIn, moduleOf } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { exactLine } from '../tables/exact-line.ts';

@@ -259,7 +259,7 @@ test('a file of puzzles is read as it was written, and one that is not refused b
     expect(() => readPuzzles(at('wrong.csv'))).toThrow(reason);
   };
   wrong(text.replace('game,', 'chess,'), 'its first line is another');
-  wrong(text.replace('betsy', 'chess'), 'row 1 is wrong: the game "chess" is not known here');
+  wrong(text.replace('betsy', 'chess'), 'row 1 is wrong: the board is of "chess"');
   wrong(text.replace('3,,x', '3,stones,x'), 'row 1 is wrong at scope: expected such as pieces=4');
   wrong(text.replace('3,,x', '3,stones=2;pieces=4,x'), 'betsy 3 with 2 stones and 4 pieces are not numbered');
   wrong(text.replace('.,1,', '.,-1,'), 'row 1 has the best move "-1", which is not legal');

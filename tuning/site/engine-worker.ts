@@ -3,7 +3,8 @@ import type { ChosenParameters } from '../../engine/parameters.ts';
 import type { PlayerRequest, Reply } from '../ship/browser-messages.ts';
 import { serve } from '../ship/browser-worker.ts';
 import type { ShippedWeights } from '../ship/shipped-weights.ts';
-import { gameOn, knownGame } from '../tables/played-game.ts';
+import { neededGame } from '../store/needed-game.ts';
+import { gameOn } from '../tables/played-game.ts';
 import type { SolvedBoard } from '../tables/solvable-name.ts';
 import { addOutsideGames } from './take-scripts.ts';
 
@@ -27,7 +28,7 @@ const scope = globalThis as unknown as WorkerScope;
 scope.addEventListener(
   'message',
   ({ data: { game, weights, parameters, variant } }) => {
-    const base = knownGame(game);
+    const base = neededGame(game, 'the board is of');
     const played = variant === undefined ? base : gameOn({ game, ...variant });
     serve(base, [weights], parameters, scope, played);
   },

@@ -64,16 +64,18 @@ const truth = html`<section class="truth panel" aria-labelledby="truth-title">
     <h2 id="line-title">Best play</h2>
     <ol id="line" class="line" aria-labelledby="line-title"></ol>
     <h2 id="values-title">Every move</h2>
-    <table id="values" aria-labelledby="values-title">
-      <thead>
-        <tr>
-          <th scope="col">Move</th>
-          <th scope="col">Truth</th>
-          <th scope="col">Evaluation</th>
-        </tr>
-      </thead>
-      <tbody></tbody>
-    </table>
+    <div class="values">
+      <table id="values" aria-labelledby="values-title">
+        <thead>
+          <tr>
+            <th scope="col">Move</th>
+            <th scope="col">Truth</th>
+            <th scope="col">Evaluation</th>
+          </tr>
+        </thead>
+        <tbody></tbody>
+      </table>
+    </div>
     <p class="small">
       The evaluation of a move is that of the position after it, before any search, for the player who moves.
       It errs where the result it is nearest to is not the true one.
@@ -138,9 +140,9 @@ export function explorerPage(): string {
       <h1 class="unseen">Explorer</h1>
       <noscript><p class="trouble">This page works by a script, and scripts are off.</p></noscript>
       <p id="none" class="note" hidden>
-        There are no oracles or puzzles here yet.
-        <code>evalsmith oracle build betsy --size 3 --out oracles/betsy-3</code> makes one, and
-        <code>evalsmith site --oracle oracles/betsy-3</code> puts it into the site;
+        There are no oracles or puzzles here yet. For example,
+        <code>evalsmith oracle build betsy --size 3 --out oracles/betsy-3</code> makes one;
+        <code>evalsmith site --oracle DIR</code> puts it into the site;
         <code>evalsmith serve --oracle DIR</code> answers from one of any size.
       </p>
       ${setup} ${table}

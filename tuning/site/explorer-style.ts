@@ -19,12 +19,14 @@ export const EXPLORER_STYLES = `
 .explorer .board-and-bar { max-width: min(26rem, calc((100vh - 13rem) * var(--columns, 1) / var(--rows, 1))); }
 .explorer #place-note { margin-top: 0.35rem; }
 .explorer .score { min-height: 1.6em; font-size: 1.0625rem; }
-.explorer .line { height: auto; max-height: 6em; overflow-y: auto; }
-.explorer #values { margin-bottom: 0.5rem; }
+.explorer .line { height: auto; }
+.explorer .values { position: relative; max-height: 27rem; overflow-y: auto; border-bottom: 1px solid var(--line); margin-bottom: 0.5rem; }
+.explorer #values thead th { position: sticky; top: 0; z-index: 1; background: var(--paper); }
+.explorer #values { margin: 0; }
 .explorer #values[aria-busy] { opacity: 0.5; }
 .explorer #values th, .explorer #values td { min-width: 0; padding: 0.25rem 0.6rem 0.25rem 0; }
 .explorer #values button::after { content: none; }
-.explorer #values .move { font: 0.8125rem/1.3 var(--mono); padding: 0.2rem 0.5rem; }
+.explorer #values .move { font: 0.8125rem/1.3 var(--mono); padding: 0.2rem 0.5rem; white-space: nowrap; }
 .explorer .legend-line { margin: 0.9rem 0 0; text-align: center; }
 .explorer .panel > .note { margin: 0; }
 .value { display: inline-block; min-width: 2.1em; padding: 0 0.35em; border-radius: 4px; color: var(--paper); background: var(--soft); font-weight: 700; text-align: center; white-space: nowrap; }

@@ -69,9 +69,9 @@ function distinct<Some extends { offer: OracleOffer }>(some: Some[]): Some[] {
 }
 
 function offerOf(oracle: TableOracle, manifest: OracleManifest): OracleOffer {
-  const { game, size, scope, distances, counts, bits, bytes, sha256 } = manifest;
+  const { game, size, scope, distances, counts, bits, palette, bytes, sha256 } = manifest;
   const first = manifest.start === null ? farWin(oracle) : startOf(oracle.game, oracle);
-  return { id: boardId(manifest), game, size, scope, distances, counts, bits, bytes, sha256, first };
+  return { id: boardId(manifest), game, size, scope, distances, counts, bits, palette, bytes, sha256, first };
 }
 
 function startOf(game: Game, oracle: TableOracle): Spot {

@@ -1,11 +1,11 @@
 import type { Scope } from '../../engine/numbering.ts';
-import type { Counts, Distances, ValueBits } from '../tables/exact-values.ts';
+import type { Counts, Distances, Palette, ValueBits } from '../tables/exact-values.ts';
 import { type SolvedBoard, solvableName } from '../tables/solvable-name.ts';
 import type { Spot } from './exploration.ts';
 
 /** An oracle that the Explorer may ask. */
 export interface OracleOffer {
-  /** Its name on the site: betsy-3, conga-4-7-stones. */
+  /** Its name on the site, for example conga-4-7-stones. */
   id: string;
   game: string;
   size: number;
@@ -13,6 +13,7 @@ export interface OracleOffer {
   distances: Distances;
   counts: Counts;
   bits: ValueBits;
+  palette?: Palette;
   bytes: number;
   /** Of its values. */
   sha256: string;

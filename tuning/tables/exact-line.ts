@@ -1,4 +1,4 @@
-import { CONE, type ExactLine } from '../../engine/cli/exact-line.ts';
+import { CONE, type ExactLine } from '../../engine/cli/exact-play.ts';
 import type { SolvableBoards } from '../../engine/numbering.ts';
 import type { Position } from '../../engine/position.ts';
 import { DRAW, lossIn, WIN } from '../../engine/score.ts';

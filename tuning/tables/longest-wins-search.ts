@@ -9,7 +9,7 @@ const CHUNK_BYTES = 1 << 20;
 /** The longest wins of an oracle in a folder, found by reading all its values once, a little at a time. */
 export async function longestWinsIn(
   folder: string,
-  { bits, bytes }: OracleManifest,
+  { bits, palette, bytes }: OracleManifest,
   most: number,
 ): Promise<readonly NumberedValue[]> {
   const wins = new LongestWins(most);
@@ -24,7 +24,7 @@ export async function longestWinsIn(
         if (bytesRead === 0) throw new Error(`${folder} has fewer values than it had`);
         read += bytesRead;
       }
-      wins.look(chunk.subarray(0, read), bits, (8 * at) / bits);
+      wins.look({ bytes: chunk.subarray(0, read), bits, palette }, (8 * at) / bits);
       at += read;
     }
   } finally {

@@ -19,14 +19,19 @@ const byHand = Array.from(values, (value, number) => ({ number, value }))
 test('the longest wins are those of largest value, the first of equal ones, however they come', () => {
   const { bits, bytes } = storedOf(values);
   const whole = new LongestWins(20);
-  whole.look(bytes, bits, 0);
+  whole.look({ bytes, bits });
   expect(whole.found).toEqual(byHand);
   const parts = new LongestWins(20);
-  for (let at = 0; at < values.length; at += 7) parts.look(bytes.subarray(2 * at, 2 * at + 14), bits, at);
+  for (let at = 0; at < values.length; at += 7)
+    parts.look({ bytes: bytes.subarray(2 * at, 2 * at + 14), bits }, at);
   expect(parts.found).toEqual(byHand);
   const few = new LongestWins(20);
-  few.look(Uint8Array.of(0x80, 0, 0xfe, 5), 8, 100);
-  expect(few.found).toEqual([{ number: 103, value: 5 }]);
+  few.look({ bytes: Uint8Array.of(0x80, 0, 0xfe, 5), bits: 8 }, 100);
+  few.look({ bytes: Uint8Array.of(0, 2, 1), bits: 8, palette: [-8, 200] }, 200);
+  expect(few.found).toEqual([
+    { number: 201, value: 200 },
+    { number: 103, value: 5 },
+  ]);
 });
 
 test('those of a file are found a part at a time', async () => {

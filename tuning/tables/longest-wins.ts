@@ -1,4 +1,4 @@
-import { storedValue, type ValueBits } from './exact-values.ts';
+import { storedValue, type StoredValues } from './exact-values.ts';
 
 /** A position by its number, and its value. */
 export interface NumberedValue {
@@ -22,10 +22,10 @@ export class LongestWins {
   }
 
   /** Looks through stored values, the first of which is that of this number. */
-  look(bytes: Uint8Array, bits: ValueBits, first: number): void {
+  look({ bytes, bits, palette }: StoredValues, first = 0): void {
     const count = Math.floor((8 * bytes.length) / bits);
     for (let i = 0; i < count; i++) {
-      const value = storedValue(bytes, bits, i);
+      const value = storedValue(bytes, bits, i, palette);
       if (value > this.bar) this.keep({ number: first + i, value });
     }
   }

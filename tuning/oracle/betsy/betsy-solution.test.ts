@@ -1,3 +1,4 @@
+import type { Scope } from '../../../engine/numbering.ts';
 import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +59,7 @@ test.each([
 ])(
   'every board of Betsy $size that comes of the start with $pebbles pebbles has the value that rules written for this test give it',
   async ({ size, pebbles }) => {
-    const scope = size === 2 ? {} : { pebbles };
+    const scope: Scope = size === 2 ? {} : { pebbles };
     const { game, numbering: supplied } = solvableOf(betsy, size, scope);
     const solution = (await solveByLayers(supplied as BetsyNumbering, goal('force')))!;
     const expected = solvedByForce(size, pebbles);

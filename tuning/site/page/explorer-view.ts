@@ -16,7 +16,8 @@ import { handMoves } from '../hand-moves.ts';
 import { errorOf, errs, judgementOf, leanText } from '../judgement.ts';
 import type { Offer } from '../offer.ts';
 import type { OracleOffer } from '../oracle-offer.ts';
-import { gameOn, knownGame } from '../../tables/played-game.ts';
+import { neededGame } from '../../store/needed-game.ts';
+import { gameOn } from '../../tables/played-game.ts';
 import { startOf } from '../recorded-game.ts';
 import { ViewedGame } from '../viewed-game.ts';
 import { BoardView } from './board.ts';
@@ -84,7 +85,7 @@ export class Explorer {
   choose(place: ExplorerBoard): void {
     const { board, oracle } = place;
     this.place = place;
-    this.base = knownGame(board.game);
+    this.base = neededGame(board.game, 'the board is of');
     this.game = gameOn(board);
     this.truth = oracle && openTruth(oracle);
     // What is wrong with it is told when it is asked.

@@ -38,11 +38,11 @@ async function loaded({ table, bytes: expected }: OracleOffer): Promise<Uint8Arr
 }
 
 function tableTruth(offer: OracleOffer, bytes: Uint8Array): Truth {
-  const { size, bits, distances, counts } = offer;
+  const { size, bits, palette, distances, counts } = offer;
   const { game, numbering } = solvedOn(offer);
   if (storedBytes(numbering.count, bits) !== bytes.length)
     throw new Error('the table of this board was made by another version');
-  const valueAt = (number: number) => storedValue(bytes, bits, number);
+  const valueAt = (number: number) => storedValue(bytes, bits, number, palette);
   const oracle = new TableOracle(game, size, { numbering, distances, valueAt, distinct: counts.distinct });
   return {
     async explore(position) {
@@ -50,7 +50,7 @@ function tableTruth(offer: OracleOffer, bytes: Uint8Array): Truth {
     },
     async longest() {
       const wins = new LongestWins(MOST_LONGEST);
-      if (distances !== 'none') wins.look(bytes, bits, 0);
+      if (distances !== 'none') wins.look({ bytes, bits, palette });
       return numberedSpots(oracle, wins.found);
     },
     async sample(count, seed) {
