@@ -15,13 +15,16 @@ import { reasonOf, writeNote, writeOut } from '../node/output.ts';
 import { visible } from '../node/terminal.ts';
 import { parseSeconds } from '../text/limits.ts';
 import { type ChosenParameters, parametersOf } from '../parameters.ts';
-import type { ExactLine } from './move-command.ts';
+import { CONE, type ExactLine } from './exact-play.ts';
 import { evaluatorOf, type Weights } from '../weights.ts';
 import { Player } from '../player.ts';
 import { Table } from '../table.ts';
 
 const TABLE_MEGABYTES = 64;
 const THREADS_MOST = 64;
+// To make the solver ready takes a part of a second.
+const LEAST_SOLVING_SECONDS = 1;
+const SOLVING_SHARE = 0.5;
 
 /** Where a player program has its weights from; both functions check them and may refuse them. */
 export interface PlayerWeights {
@@ -87,7 +90,14 @@ function play(program: PlayerProgram): void {
   // the first line.
   const named = values.weights === undefined ? undefined : source.named?.(size, values.weights);
   const chosen = values.parameters === undefined ? undefined : program.parameters.named?.(values.parameters);
-  const exact = values.oracle === undefined ? undefined : program.exactLine?.(values.oracle, game, position);
+  const { oracle } = values;
+  const isSolving = oracle === CONE && seconds >= LEAST_SOLVING_SECONDS;
+  const exact =
+    oracle === undefined || isSolving
+      ? undefined
+      : oracle === CONE
+        ? `SECONDS is ${seconds}, too short a time to solve the position`
+        : program.exactLine!(oracle, game, position);
   if (board !== positionals[2]) {
     writeNote(`${game.name}: BOARD has floating pebbles; they have fallen to ${board}\n`);
   }
@@ -97,16 +107,7 @@ function play(program: PlayerProgram): void {
     writeNote(`${game.name}: --threads is ${asked}, more than the cores; it plays with ${threads}\n`);
   }
 
-  if (exact === undefined && values.oracle !== undefined) {
-    writeNote(
-      `${game.name}: the oracle ${visible(values.oracle)} does not know this position; it is searched\n`,
-    );
-  }
-  if (exact !== undefined) {
-    writeNote(`${game.name}: exact, by the oracle ${visible(values.oracle!)}\n`);
-    writeAnswer(game, position, exact, 1);
-    process.exit(0);
-  }
+  if (exact !== undefined) answerExactly(game, position, exact, oracle!);
 
   // The first recommendation needs no heuristic; a person or a referee sees at once that we are alive.
   const moves = legalMoves(position);
@@ -114,6 +115,12 @@ function play(program: PlayerProgram): void {
   writeOut(`${answerOf(game, position, firstMove)}\n`);
   const deadline = new Deadline(seconds);
   if (moves.length === 1 || deadline.isMissed()) process.exit(0);
+
+  if (isSolving) {
+    // What is left is for a search, if it comes to one.
+    const isOver = () => performance.now() >= 1000 * seconds * SOLVING_SHARE;
+    answerExactly(game, position, program.exactLine!(CONE, game, position, isOver), CONE);
+  }
 
   const weights = named ?? source.own(size);
   const parameters = parametersOf(chosen ?? program.parameters.own());
@@ -131,6 +138,18 @@ function play(program: PlayerProgram): void {
   });
   helpers?.stop();
   writeAnswer(game, position, line, weights.scale);
+  process.exit(0);
+}
+
+/** Answers by exact values and ends, or says why they do not tell. */
+function answerExactly(game: Game, position: Position, exact: Line | string, oracle: string): void {
+  if (typeof exact === 'string') {
+    writeNote(`${game.name}: ${visible(exact)}; it is searched\n`);
+    return;
+  }
+  const by = oracle === CONE ? 'by solving it' : `by the oracle ${visible(oracle)}`;
+  writeNote(`${game.name}: exact, ${by}\n`);
+  writeAnswer(game, position, exact, 1);
   process.exit(0);
 }
 
@@ -172,7 +191,12 @@ function helpText({ game, weights, parameters, exactLine }: PlayerProgram): stri
     ...(weights.named ? [['--weights FILE', 'the heuristic to play with, or baseline:NAME']] : []),
     ...(parameters.named ? [['--parameters FILE', PARAMETERS_OPTION[1]]] : []),
     ...(exactLine
-      ? [['--oracle DIR', 'play without a search by the exact values that `evalsmith oracle build` wrote']]
+      ? [
+          [
+            '--oracle DIR',
+            `play without a search by the exact values that \`evalsmith oracle build\` wrote; ${CONE} solves the position by itself`,
+          ],
+        ]
       : []),
     ['--threads K', 'search with K threads (usually 1), at most one a core'],
   ];

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { addEngineCommands } from '../../engine/cli/commands.ts';
 import { takeOutsideGames } from '../../engine/node/outside-games.ts';
 import { type Terminal, visible } from '../../engine/node/terminal.ts';
-import type { ExactLine } from '../../engine/cli/move-command.ts';
+import type { ExactLine } from '../../engine/cli/exact-play.ts';
 import { builtIn, moduleOf } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { exactLine } from '../tables/exact-line.ts';
@@ -21,8 +21,10 @@ const COMMANDS: Readonly<Record<string, Loader>> = {
   dataset: () => import('./dataset-command.ts'),
   match: () => import('./match-command.ts'),
   gate: () => import('./gate-command.ts'),
+  openings: () => import('./openings-command.ts'),
   ladder: () => import('./ladder-command.ts'),
   oracle: () => import('./oracle-command.ts'),
+  puzzles: () => import('./puzzles-command.ts'),
   sprt,
   power: sprt,
   fit: () => import('./fit-command.ts'),

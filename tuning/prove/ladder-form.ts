@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { commandForm } from '../settings/command-form.ts';
-import { boardOptions, jsonOption, parametersSetting, playersOptions } from '../settings/common-options.ts';
+import {
+  boardOptions,
+  bookOption,
+  jsonOption,
+  parametersSetting,
+  playersOptions,
+} from '../settings/common-options.ts';
 import { even, optional, seedSetting, setting, whole } from '../settings/setting.ts';
 
 /** What decides a ladder's matches, besides the seed and who plays. */
@@ -22,6 +28,7 @@ export const ladderForm = commandForm({
     ...boardOptions('the run folder'),
     ...ladderSettings,
     parameters: parametersSetting,
+    book: bookOption,
     newest: optional(
       whole(1, 1000),
       'K',

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { matchSettings } from '../play/match-settings.ts';
 import { commandForm } from '../settings/command-form.ts';
-import { boardOptions, jsonOption, parametersSetting, playersOptions } from '../settings/common-options.ts';
+import {
+  boardOptions,
+  bookOption,
+  jsonOption,
+  parametersSetting,
+  playersOptions,
+} from '../settings/common-options.ts';
 import { even, optional, seedSetting, setting } from '../settings/setting.ts';
 import { sprtBoundsSetting, sprtRisks } from './sprt-settings.ts';
 
@@ -21,7 +27,7 @@ export const matchForm = commandForm({
     'SECONDS and prints its move on the last line; it is killed at its limit, and loses when it is late, silent, ' +
     'wrong or crashes), or build:DIR and build:DIR,WEIGHTS (the engine of another checkout that has been built, ' +
     'within the same limits, with the weights it plays by default or with those named). Weights may have search ' +
-    'parameters of their own after a comma: a JSON file, NAME=VALUE,… or default. A match that was stopped or killed ' +
+    'parameters of their own after a comma (a JSON file, NAME=VALUE,… or default) and nodes of their own after an @. A match that was stopped or killed ' +
     'resumes with the same command.',
   examples: [
     'match reports/fit/weights.json baseline:hand --game raichu --sprt 0,10 --out reports/match',
@@ -33,6 +39,7 @@ export const matchForm = commandForm({
     ...boardOptions('the run folder; a folder of the same match is resumed'),
     ...matchSettings,
     parameters: parametersSetting,
+    book: bookOption,
     games: optional(
       even(2, 1e7),
       'K',

@@ -1,4 +1,4 @@
-// Part of the build: the scripts of the Play page, one file for the page and one for its worker.
+// Part of the build: the scripts of the pages Play and Explorer, and of their worker.
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { packageFolder } from '../store/identity.ts';
@@ -7,6 +7,7 @@ const root = packageFolder();
 buildSync({
   entryPoints: {
     play: join(root, 'tuning', 'site', 'page', 'main.ts'),
+    explorer: join(root, 'tuning', 'site', 'page', 'explorer.ts'),
     worker: join(root, 'tuning', 'site', 'engine-worker.ts'),
   },
   outdir: join(root, 'dist', 'site'),
