@@ -12,6 +12,7 @@ import { parseGame } from '../text/position-arguments.ts';
 import { findingText } from '../text/explain.ts';
 import { loadWeights } from '../node/named-weights.ts';
 import type { Terminal } from '../node/terminal.ts';
+import { optionWithUsual, weightsOption } from './options.ts';
 
 interface PlayOptions {
   size?: string;
@@ -33,10 +34,10 @@ export function addPlayCommand(program: Command, terminal: Terminal): void {
     .description(
       'A game against the engine in the terminal. Type moves as `evalsmith moves` writes them, or help.',
     )
-    .option('--size <N>', 'the size of the board; the usual one unless told otherwise')
-    .option('--as <PLAYER>', 'the player you are; the first one unless told otherwise')
+    .addOption(optionWithUsual('--size <N>', 'the size of the board', 'the usual size of the game'))
+    .addOption(optionWithUsual('--as <PLAYER>', 'the player you are', 'the first one'))
     .option('--level <L>', `how strong the engine plays, 1 to ${LEVELS}`, '6')
-    .option('--weights <FILE>', 'the heuristic to play against, or baseline:NAME')
+    .addOption(weightsOption('the heuristic to play against'))
     .addHelpText('after', '\nExample:\n  evalsmith play betsy --as o --level 3')
     .action(async (gameName: string, options: PlayOptions) => {
       const game = parseGame(gameName);

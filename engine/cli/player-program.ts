@@ -12,6 +12,7 @@ import { Deadline } from '../node/deadline.ts';
 import { help, startHelpers } from '../node/helper-threads.ts';
 import { reasonOf, writeNote, writeOut } from '../node/output.ts';
 import { visible } from '../node/terminal.ts';
+import { WEIGHTS_HELP } from '../node/weights-folder.ts';
 import { parseSeconds } from '../text/limits.ts';
 import type { ExactLine } from './move-command.ts';
 import { evaluatorOf, type Weights } from '../weights.ts';
@@ -37,6 +38,8 @@ export interface PlayerProgram {
   /** The program itself, for its helper threads. */
   file: string;
   weights: PlayerWeights;
+  /** Of the package that it was made from. */
+  version: string;
   exactLine?: ExactLine;
 }
 
@@ -58,6 +61,10 @@ function play(program: PlayerProgram): void {
   const { positionals, values } = parseCommandLine(program);
   if (values.help) {
     writeOut(helpText(program));
+    return;
+  }
+  if (values.version) {
+    writeOut(`${program.version}\n`);
     return;
   }
   if (positionals.length !== 4) {
@@ -133,11 +140,12 @@ function parseCommandLine({ game, weights, exactLine }: PlayerProgram) {
       options: {
         threads: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean', short: 'V' },
         ...(weights.named && { weights: { type: 'string' } }),
         ...(exactLine && { oracle: { type: 'string' } }),
       },
     });
-    type Values = { threads?: string; help?: boolean; weights?: string; oracle?: string };
+    type Values = { threads?: string; help?: boolean; version?: boolean; weights?: string; oracle?: string };
     return { positionals, values: values as Values };
   } catch (error) {
     throw new InputError(`${quoted((error as Error).message)}; ${game.name} --help tells what is expected`, {
@@ -149,11 +157,14 @@ function parseCommandLine({ game, weights, exactLine }: PlayerProgram) {
 function helpText({ game, weights, exactLine }: PlayerProgram): string {
   const size = weights.sizes.includes(game.usualSize) ? game.usualSize : weights.sizes[0];
   const options = [
-    ...(weights.named ? [['--weights FILE', 'the heuristic to play with, or baseline:NAME']] : []),
+    ...(weights.named
+      ? [['--weights FILE', `the heuristic to play with: ${WEIGHTS_HELP} (default: default)`]]
+      : []),
     ...(exactLine
       ? [['--oracle DIR', 'play without a search by the exact values that `evalsmith oracle build` wrote']]
       : []),
-    ['--threads K', 'search with K threads (usually 1), at most one a core'],
+    ['--threads K', 'search with K threads, at most one a core (default: 1)'],
+    ['--version', 'print the version'],
   ];
   return `Usage: ${game.name} N PLAYER BOARD SECONDS ${options.map(([option]) => `[${option}]`).join(' ')}
 

@@ -1,4 +1,4 @@
-import { loadWeights, usualWeightsName } from '../../engine/node/named-weights.ts';
+import { loadWeights } from '../../engine/node/named-weights.ts';
 import { parseGame } from '../../engine/text/position-arguments.ts';
 import { gateForm } from '../prove/gate-form.ts';
 import { boardSize, workerCount } from '../settings/common-options.ts';
@@ -9,14 +9,16 @@ export const commands = [
   cliCommand(gateForm, async (values, terminal) => {
     const game = parseGame(values.game);
     const size = boardSize(game, values.size);
-    const champion = values.champion ?? usualWeightsName(game, size);
+    const candidate = loadWeights(game, size, values.candidate, 'CANDIDATE');
+    const { playedWhere } = await import('../prove/incumbent.ts');
+    const champion = values.champion ?? playedWhere(game, candidate);
     const fleet = parseQueue(values.queue, terminal);
     const contenders = [
-      { name: values.candidate, weights: loadWeights(game, size, values.candidate, 'CANDIDATE') },
+      { name: values.candidate, weights: candidate },
       { name: champion, weights: loadWeights(game, size, champion, '--champion') },
     ] as const;
     const { runGate } = await import('../prove/gate.ts');
-    const { verdict, reason } = await runGate(
+    const result = await runGate(
       game,
       contenders,
       { ...values, size },
@@ -26,9 +28,10 @@ export const commands = [
         fleet,
         weightsFolder: values.weightsFolder,
       },
-      terminal,
+      values.json ? { ...terminal, out: () => {} } : terminal,
     );
-    terminal.out(reason === null ? verdict : `${verdict}: ${reason}`);
+    const { verdict, reason } = result;
+    terminal.out(values.json ? JSON.stringify(result) : reason === null ? verdict : `${verdict}: ${reason}`);
     return verdict === 'rejected' ? 1 : 0;
   }),
 ];

@@ -5,6 +5,7 @@ import { InputError } from '../../engine/input-error.ts';
 import { quoted } from '../../engine/text/arguments.ts';
 import { stopOnInterrupt } from '../process/interrupt.ts';
 import { commandForm } from '../settings/command-form.ts';
+import { jsonOption } from '../settings/common-options.ts';
 import { setting, whole } from '../settings/setting.ts';
 import { cliCommand } from './command.ts';
 
@@ -25,12 +26,19 @@ const siteForm = commandForm({
       'run folders; every one directly under reports/ where none is given',
     ),
   },
-  options: { out: setting(z.string().default(USUAL_FOLDER), 'DIR', 'the folder of the site') },
+  options: {
+    out: setting(z.string().default(USUAL_FOLDER), 'DIR', 'the folder of the site'),
+    json: jsonOption,
+  },
 });
 
-const site = cliCommand(siteForm, async ({ runs, out }, terminal) => {
+const site = cliCommand(siteForm, async ({ runs, out, json }, terminal) => {
   const { makeSite } = await import('../site/site.ts');
   const names = await makeSite(runs.length === 0 ? undefined : runs, out, (note) => terminal.note(note));
+  if (json) {
+    terminal.out(JSON.stringify({ folder: out, runs: names }));
+    return;
+  }
   for (const name of names) terminal.out(name);
   terminal.out(`${out}: ${names.length} ${names.length === 1 ? 'run' : 'runs'} and Play`);
 });

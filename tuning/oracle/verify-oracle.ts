@@ -24,13 +24,21 @@ function wrongValue(oracle: TableOracle, position: Position): string | undefined
   return `${asked} is ${valueText(value, distances)}, but its best move makes it ${valueText(best, distances)}`;
 }
 
-/** Checks the hash of an oracle and the values of positions chosen at random against the rules. Returns the exit code. */
+/** What a check of an oracle found. */
+interface Verified {
+  checked: number;
+  /** The first value that is wrong, and how; null where none is. */
+  wrong: string | null;
+  text: string;
+}
+
+/** Checks the hash of an oracle and the values of positions chosen at random against the rules. */
 export function verifySample(
   folder: string,
   chosen: number | undefined,
   seed: number,
   terminal: Terminal,
-): number {
+): Verified {
   const { oracle, manifest } = readOracle(folder);
   const count = chosen ?? Math.min(USUAL_POSITIONS, oracle.distinct);
   checkCount(oracle, count);
@@ -43,15 +51,12 @@ export function verifySample(
     progress.update(++checked, '');
   }
   progress.end();
-  terminal.out(
-    wrong ??
-      `good: ${solvableName(manifest)}, ${count} of ${oracle.distinct} positions checked against the rules`,
-  );
-  return wrong === undefined ? 0 : 1;
+  const good = `good: ${solvableName(manifest)}, ${count} of ${oracle.distinct} positions checked against the rules`;
+  return { checked, wrong: wrong ?? null, text: wrong ?? good };
 }
 
-/** Checks the hash of an oracle and every value against the rules, on threads. Returns the exit code. */
-export async function verifyAll(folder: string, workers: number, terminal: Terminal): Promise<number> {
+/** Checks the hash of an oracle and every value against the rules, on threads. */
+export async function verifyAll(folder: string, workers: number, terminal: Terminal): Promise<Verified> {
   const { oracle, manifest, bytes } = readOracle(folder);
   const { count } = oracle.numbering;
   const work: AuditWork = { folder, manifest, bytes };
@@ -75,10 +80,8 @@ export async function verifyAll(folder: string, workers: number, terminal: Termi
   }
   if (wrong === undefined && positions !== oracle.distinct)
     wrong = `${positions} positions have a value; the manifest counts ${oracle.distinct}`;
-  terminal.out(
-    wrong ?? `good: ${solvableName(manifest)}, all ${positions} positions checked against the rules`,
-  );
-  return wrong === undefined ? 0 : 1;
+  const good = `good: ${solvableName(manifest)}, all ${positions} positions checked against the rules`;
+  return { checked: positions, wrong: wrong ?? null, text: wrong ?? good };
 }
 
 function* ranges(count: number, isOver: () => boolean): Generator<AuditTask> {

@@ -39,7 +39,7 @@ export async function openContestant(
   return { name, participant };
 }
 
-/** Reads what a person named: a weights file, baseline:NAME, random, or cmd:PROGRAM with its first arguments. */
+/** Reads what a person named: weights, random, or cmd:PROGRAM with its first arguments. */
 export function parseParticipant(
   game: Game,
   size: number,

@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Terminal } from '../../engine/node/terminal.ts';
-import { playedFolder } from '../../engine/node/named-weights.ts';
 import type { Game } from '../../engine/game.ts';
 import { moduleOf } from '../../engine/games/index.ts';
 import { weightsText } from '../../engine/seal.ts';
@@ -11,10 +10,11 @@ import { picked, type Values } from '../settings/setting.ts';
 import { Failure } from '../process/failure.ts';
 import { inOwnFolder } from '../store/own-folder.ts';
 import { type GateResult, type MatchResult, RESULT_FORMAT } from '../store/runs.ts';
-import { filedName, withEvidence } from '../store/read-weights.ts';
+import { withEvidence } from '../store/read-weights.ts';
 import type { Contestant } from '../play/participants.ts';
 import { estimate } from '../statistics/estimate.ts';
 import { gateForm, gateSettings } from './gate-form.ts';
+import { incumbentOf, intentionLine, mayReplace } from './incumbent.ts';
 import { matchJob } from './match-job.ts';
 import { matchInFolder, type MatchPlace, resultLines } from './match.ts';
 import { type ProofRecord, writeProofRun } from './proof-run.ts';
@@ -50,10 +50,17 @@ export async function runGate(
   const about = recordOf(game, contenders, settings, named);
   const names = /^(by-nodes|by-the-clock|on-size-\d+)$/;
   const claim = { kind: 'gate' as const, names, free: ['games', 'weightsFolder'], ...about };
+  const [candidate, champion] = contenders.map(({ weights }) => weights);
+  terminal.note(intentionLine(incumbentOf(game, candidate, named), candidate, champion));
   return await inOwnFolder(place.folder, claim, async () => {
     const result = await playStages(game, contenders, settings, place, terminal);
     writeProofRun(gateForm, place.folder, about, result);
-    if (result.verdict === 'accepted') install(contenders[0].weights, result, named ?? playedFolder(game));
+    if (result.verdict === 'accepted') {
+      // Asked again: what is played may have changed while the gate played.
+      const incumbent = incumbentOf(game, candidate, named);
+      if (mayReplace(incumbent, candidate, champion)) install(candidate, result, incumbent.file);
+      else terminal.note(`${incumbent.replaced!.place} stays: this gate did not play against it`);
+    }
     return result;
   });
 }
@@ -169,7 +176,7 @@ function recordOf(
 }
 
 /** Makes weights the ones that are played, with what they have won beside them. */
-function install(weights: Weights, result: GateResult, folder: string): void {
+function install(weights: Weights, result: GateResult, file: string): void {
   const evidence = {
     champion: result.champion.sha256,
     matches: result.stages.map(({ name: stage, result: match }) => ({
@@ -180,6 +187,6 @@ function install(weights: Weights, result: GateResult, folder: string): void {
       sprt: match.sprt,
     })),
   };
-  mkdirSync(folder, { recursive: true });
-  writeFileAtomically(join(folder, filedName(weights)), weightsText(withEvidence(weights, evidence)));
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileAtomically(file, weightsText(withEvidence(weights, evidence)));
 }

@@ -4,13 +4,18 @@ import { reasonOf, writeNote, writeOut } from '../../engine/node/output.ts';
 import { readShippedWeights, servedSizes, type ShippedWeights, trialOf } from './shipped-weights.ts';
 
 /** The player program with its weights inside. With --self-test alone it tries them and prints one JSON object for each. */
-export function shippedMain(game: Game, file: string, shipped: readonly ShippedWeights[]): void {
+export function shippedMain(
+  game: Game,
+  file: string,
+  shipped: readonly ShippedWeights[],
+  version: string,
+): void {
   if (process.argv[2] === '--self-test') return selfTest(game, shipped);
   const weights = {
     sizes: servedSizes(game, shipped),
     own: (size: number) => readShippedWeights(game, shipped, size),
   };
-  playerMain({ game, file, weights });
+  playerMain({ game, file, weights, version });
 }
 
 function selfTest(game: Game, shipped: readonly ShippedWeights[]): void {
