@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Game } from '../../engine/game.ts';
 import type { Terminal } from '../../engine/node/terminal.ts';
@@ -145,7 +146,8 @@ const replayForm = commandForm({
   name: 'dataset replay',
   summary: 'draw a game and play it again from its seed',
   description:
-    'Draws one game ply by ply, then plays it again from the seed and compares: exit code 1 where it differs.',
+    'Draws one game ply by ply. A game of self-play is then played again from its seed and compared: exit code 1 where it ' +
+    'differs. Of a game that a program lost without a move, its last line and what it wrote to stderr are shown.',
   examples: ['dataset replay datasets/betsy-7 --game 12'],
   arguments: { folder: folderArgument },
   options: {
@@ -157,15 +159,22 @@ const replayForm = commandForm({
 });
 
 const replay = cliCommand(replayForm, async ({ folder, game, weights, opponent, json }, terminal) => {
-  const { drawGame, recordedGame, replayDifference } = await import('../play/replay.ts');
+  const { drawGame, isReplayable, recordedGame, replayDifference } = await import('../play/replay.ts');
+  const { failureIn, failureLines } = await import('../play/program-records.ts');
   const { readManifest } = await import('../dataset/manifest.ts');
   const manifest = readManifest(folder);
   const rows = recordedGame(folder, manifest, game);
   if (!json) drawGame(await gameIn(folder), manifest.size, rows, terminal);
-  const difference = await replayDifference(manifest, rows, { weights, opponent });
+  const failure = failureIn(dirname(folder), game);
+  if (failure !== null && !json) for (const line of failureLines(failure)) terminal.out(line);
+  const difference = isReplayable(manifest)
+    ? await replayDifference(manifest, rows, { weights, opponent })
+    : undefined;
   const { result, end } = rows[0];
-  if (json) terminal.out(JSON.stringify({ game, rows, result, end, difference: difference ?? null }));
-  else terminal.out(difference ?? 'played again from its seed: the same');
+  if (json)
+    terminal.out(JSON.stringify({ game, rows, result, end, failure, difference: difference ?? null }));
+  else if (isReplayable(manifest)) terminal.out(difference ?? 'played again from its seed: the same');
+  else terminal.note('a game of a match is drawn, and not played again');
   return difference === undefined ? 0 : 1;
 });
 

@@ -19,6 +19,8 @@ export const commands = [
     const fleet = parseQueue(values.queue, terminal);
     if (fleet === undefined) needPrograms(players);
     else refusePrograms(players, null);
+    const { needReadyPrograms } = await import('../play/preflight.ts');
+    if (values.preflight) await needReadyPrograms(players, game, size, null);
     const { ladderLines, runLadder } = await import('../prove/ladder.ts');
     const place = { folder: values.out, workers: workerCount(values.workers), fleet };
     const result = await runLadder(game, players, { ...values, size }, place, terminal);

@@ -14,6 +14,7 @@ export const commands = [
     if (values.nodes !== null && values.seconds !== null)
       throw new InputError('--nodes and --seconds exclude each other; expected one of them');
     const { needPrograms, openContestant, refusePrograms } = await import('../play/participants.ts');
+    const { needReadyPrograms } = await import('../play/preflight.ts');
     const { runMatch } = await import('../prove/match.ts');
     const { matchJob } = await import('../prove/match-job.ts');
     const contestants = [
@@ -23,6 +24,7 @@ export const commands = [
     const fleet = parseQueue(values.queue, terminal);
     if (fleet === undefined) needPrograms(contestants);
     else refusePrograms(contestants, values.seconds);
+    if (values.preflight) await needReadyPrograms(contestants, game, size, values.seconds);
     const games = values.games ?? (values.sprt === null ? USUAL_GAMES : MOST_GAMES);
     return runMatch(game, matchJob(game, size, contestants, values), terminal, {
       folder: values.out,

@@ -1,6 +1,6 @@
 // What each command prints with --json: a line is one object of this form. The published schemas are made from these.
 import { z } from 'zod';
-import { matchResultSchema, resultSchemas } from '../store/runs.ts';
+import { matchResultSchema, programFailureSchema, resultSchemas } from '../store/runs.ts';
 import { hash } from '../settings/setting.ts';
 
 const count = z.int().min(0);
@@ -63,6 +63,7 @@ export const OUTPUTS = {
     rows: z.array(z.record(text, z.union([text, z.number()]))),
     result: z.number(),
     end: text,
+    failure: programFailureSchema.nullable(),
     difference: text.nullable(),
   }),
   'fit linear': resultSchemas.fit,

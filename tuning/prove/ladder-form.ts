@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { commandForm } from '../settings/command-form.ts';
 import { boardOptions, jsonOption, playersOptions } from '../settings/common-options.ts';
+import { preflightSetting } from '../play/match-settings.ts';
 import { even, optional, seedSetting, setting, whole } from '../settings/setting.ts';
 
 /** What decides a ladder's matches, besides the seed and who plays. */
@@ -28,6 +29,7 @@ export const ladderForm = commandForm({
       'all of them',
     ),
     seed: seedSetting('decides the openings'),
+    preflight: preflightSetting,
     ...playersOptions,
     json: jsonOption,
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { matchSettings } from '../play/match-settings.ts';
+import { matchSettings, preflightSetting } from '../play/match-settings.ts';
 import { WEIGHTS_HELP } from '../../engine/node/weights-folder.ts';
 import { commandForm } from '../settings/command-form.ts';
 import { boardOptions, jsonOption, playersOptions } from '../settings/common-options.ts';
@@ -40,6 +40,7 @@ export const matchForm = commandForm({
     sprt: optional(sprtBoundsSetting, 'ELO0,ELO1', 'play until one of two differences is rejected'),
     ...sprtRisks,
     seed: seedSetting('decides the openings'),
+    preflight: preflightSetting,
     ...playersOptions,
     json: jsonOption,
   },
