@@ -1,5 +1,7 @@
 // What each command prints with --json: a line is one object of this form. The published schemas are made from these.
 import { z } from 'zod';
+import { blundersSchema } from '../blunders/blunders.ts';
+import { comparisonSchema } from '../compare/comparison.ts';
 import { matchResultSchema, programFailureSchema, resultSchemas } from '../store/runs.ts';
 import { hash } from '../settings/setting.ts';
 
@@ -121,6 +123,8 @@ export const OUTPUTS = {
   ship: z.looseObject({ format: text, game: text, bench: count }),
   remake: z.union([counted({ isSame: z.boolean(), findings: texts }), counted({ steps: texts })]),
   report: counted({ kind: text, title: text, summary: text, path: text }),
+  compare: comparisonSchema,
+  blunders: blundersSchema,
   site: counted({ folder: text, runs: texts }),
   'queue status': counted({
     queue: text,

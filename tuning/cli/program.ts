@@ -35,6 +35,8 @@ const COMMANDS: Readonly<Record<string, Loader>> = {
   ship: () => import('./ship-command.ts'),
   remake: () => import('./remake-command.ts'),
   report: () => import('./report-command.ts'),
+  compare: () => import('./compare-command.ts'),
+  blunders: () => import('./blunders-command.ts'),
   site,
   serve: site,
   worker,
