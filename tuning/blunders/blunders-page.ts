@@ -108,7 +108,7 @@ function positionHtml(
       <h3>${title}</h3>
       <p class="note">
         ${player} to move, game ${one.game}, ply ${ply}; the game was
-        ${one.result === 1 ? 'won' : one.result === 0 ? 'lost' : 'drawn'} by ${player}.
+        ${one.result === 0.5 ? 'drawn' : `${one.result === 1 ? 'won' : 'lost'} by ${player}`}.
       </p>
       <dl class="settings">
         <dt>played ${played}</dt>

@@ -9,6 +9,7 @@ import { reportOf } from '../report/report.ts';
 import { swapFolder } from './folder-swap.ts';
 import { indexPage, type SiteRun } from './index-page.ts';
 import { offeredWeights } from './offered-weights.ts';
+import { factsOf } from './run-facts.ts';
 import { outsideScripts } from './outside-scripts.ts';
 import { playPage } from './play-page.ts';
 import { runPage } from './framed-run-page.ts';
@@ -30,22 +31,23 @@ export async function makeSite(
   needOwnFolder(out);
   loadListedGames((reason) => note(`left out: ${reason}`));
   const runs = folders === undefined ? await knownRuns(out, note) : await namedRuns(folders, note);
-  runs.sort(
-    (a, b) =>
-      (a.report.game ?? '').localeCompare(b.report.game ?? '', 'en') ||
-      a.report.kind.localeCompare(b.report.kind, 'en') ||
-      a.name.localeCompare(b.name, 'en', { numeric: true }),
-  );
-  const names = runs.map(({ name }) => name);
+  const facts = factsOf(runs.map(({ name, folder, report }) => ({ name, folder, game: report.game })));
+  const listed = runs
+    .map((run, i) => ({ ...run, facts: facts[i] }))
+    .toSorted(
+      (a, b) =>
+        b.facts.date.localeCompare(a.facts.date) || a.name.localeCompare(b.name, 'en', { numeric: true }),
+    );
+  const names = listed.map(({ name }) => name);
   await swapFolder(resolve(out), (folder) => {
     const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
-    write('index.html', indexPage(runs, games));
+    write('index.html', indexPage(listed, games));
     write('play.html', playPage(games));
     write('games.js', outsideScripts(games));
     write('style.css', siteStylesheet(games));
     write('icon.svg', ICON);
     write('weights.js', `const OFFERS = ${JSON.stringify(offeredWeights(games))};\n`);
-    for (const script of ['play.js', 'worker.js'])
+    for (const script of ['play.js', 'worker.js', 'runs.js'])
       copyFileSync(join(packageFolder(), 'dist', 'site', script), join(folder, script));
     mkdirSync(join(folder, 'runs'));
     for (const { name, report } of runs)
@@ -78,7 +80,7 @@ async function namedRuns(folders: readonly RunFolder[], note: (text: string) => 
     const { name, folder } = typeof one === 'string' ? { name: basename(resolve(one)), folder: one } : one;
     if (runs.some((other) => other.name === name))
       throw new InputError(`two runs are called ${quoted(name)}; expected folders of different names`);
-    if (typeof one === 'string') runs.push({ name, report: await reportOf(folder) });
+    if (typeof one === 'string') runs.push({ name, folder: one, report: await reportOf(folder) });
     else await addWhole(runs, name, folder, note);
   }
   return runs;
@@ -104,7 +106,7 @@ async function addWhole(
   note: (text: string) => void,
 ): Promise<void> {
   try {
-    runs.push({ name, report: await reportOf(folder) });
+    runs.push({ name, folder, report: await reportOf(folder) });
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     note(`left out: ${error.message}`);
