@@ -5,7 +5,7 @@ import type { Position, Side } from './position.ts';
  * What a network looks at on boards of one size: inputs that are on or off, seen by either side. Both sides share one numbering,
  * so that a board and the same board with the colours exchanged have the same inputs on, seen by the player who moves.
  *
- * A position is made of parts (a column of Betsy, a piece, a stack), and a part turns on some inputs. A part has a number as each
+ * A position is made of parts (a column, a piece, a stack), and a part turns on some inputs. A part has a number as each
  * side sees it; a move replaces a few parts by others. So an evaluator may keep one sum for each part it has met.
  */
 export abstract class Inputs<P extends Position = Position> {
@@ -46,6 +46,11 @@ export abstract class Inputs<P extends Position = Position> {
    * after, as side 0 sees them, then as side 1 does. The state is that of the position or an earlier one, and not a pass.
    */
   abstract changesBy(position: P, state: State, changes: Int32Array): number;
+
+  /** For each input the number, from 0 on, of a group of which no position has two on; where nothing is known, a group of its own. */
+  exclusive(): Uint16Array {
+    return Uint16Array.from({ length: this.count }, (_, input) => input);
+  }
 
   /** For each symmetry of the board, in the order of `symmetricBoards`, which input each input becomes. */
   abstract symmetries(): Uint16Array[];

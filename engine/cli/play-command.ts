@@ -8,11 +8,14 @@ import { parsePlayer, parseSize, parseWhole } from '../text/arguments.ts';
 import { needUndecided } from '../text/decided.ts';
 import { parseGame } from '../text/position-arguments.ts';
 import { loadWeights } from '../node/named-weights.ts';
+import { namedParameters, PARAMETERS_OPTION } from '../node/named-parameters.ts';
+import { parametersOf } from '../parameters.ts';
 import type { Terminal } from '../node/terminal.ts';
 import { optionWithUsual, weightsOption } from './options.ts';
 import { LEVELS, USUAL_LEVEL } from './play-levels.ts';
 import { beginSession } from './play-session.ts';
 import { loadGame, type PlayedGame, positionOf } from './played-game.ts';
+import { thinking } from './thinking.ts';
 
 interface PlayOptions {
   size?: string;
@@ -23,6 +26,7 @@ interface PlayOptions {
   load?: string;
   seed?: string;
   weights?: string;
+  parameters?: string;
 }
 
 const SEEDS = 2 ** 31 - 1;
@@ -45,6 +49,7 @@ export function addPlayCommand(program: Command, terminal: Terminal): void {
     .option('--load <FILE>', 'a game that `save` wrote')
     .addOption(optionWithUsual('--seed <S>', 'decides the mistakes of the lower levels', 'another each time'))
     .addOption(weightsOption('the heuristic to play against'))
+    .option(...PARAMETERS_OPTION)
     .addHelpText(
       'after',
       '\nExample:\n  evalsmith play betsy --as o --level 3\n  evalsmith play conga --player b --board G...aB..b.A.g...',
@@ -53,11 +58,12 @@ export function addPlayCommand(program: Command, terminal: Terminal): void {
       const played = options.load === undefined ? newGame(gameName, options) : resumed(gameName, options);
       const { game, size } = played;
       const weights = loadWeights(game, size, options.weights);
-      const player = new Player(game, evaluatorOf(weights, game));
+      const parameters = parametersOf(namedParameters(game, options.parameters));
+      const player = new Player(game, evaluatorOf(weights, game), undefined, parameters);
       const lines = createInterface({ input: process.stdin, output: process.stderr, prompt: '> ' });
       const session = beginSession({
         played,
-        search: (position, nodes) => player.choose(position, { nodes }),
+        search: (position, nodes) => thinking(nodes, (limits) => player.choose(position, limits)),
         weights,
         explaining: () => loadWeights(game, size, 'linear'),
         terminal,

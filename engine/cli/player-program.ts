@@ -10,17 +10,22 @@ import { needUndecided } from '../text/decided.ts';
 import { findingText } from '../text/explain.ts';
 import { Deadline } from '../node/deadline.ts';
 import { help, startHelpers } from '../node/helper-threads.ts';
+import { PARAMETERS_OPTION } from '../node/named-parameters.ts';
 import { reasonOf, writeNote, writeOut } from '../node/output.ts';
 import { visible } from '../node/terminal.ts';
 import { WEIGHTS_HELP } from '../node/weights-folder.ts';
 import { parseSeconds } from '../text/limits.ts';
-import type { ExactLine } from './move-command.ts';
+import { type ChosenParameters, parametersOf } from '../parameters.ts';
+import { CONE, type ExactLine } from './exact-play.ts';
 import { evaluatorOf, type Weights } from '../weights.ts';
 import { Player } from '../player.ts';
 import { Table } from '../table.ts';
 
 const TABLE_MEGABYTES = 64;
 const THREADS_MOST = 64;
+// To make the solver ready takes a part of a second.
+const LEAST_SOLVING_SECONDS = 1;
+const SOLVING_SHARE = 0.5;
 
 /** Where a player program has its weights from; both functions check them and may refuse them. */
 export interface PlayerWeights {
@@ -32,6 +37,12 @@ export interface PlayerWeights {
   named?(size: number, name: string): Weights;
 }
 
+/** The same for its search parameters. */
+export interface PlayerParameters {
+  own(): ChosenParameters;
+  named?(name: string): ChosenParameters;
+}
+
 /** A player program of one game: its weights, and the way to play by an oracle that it is given, if it has one. */
 export interface PlayerProgram {
   game: Game;
@@ -40,6 +51,7 @@ export interface PlayerProgram {
   weights: PlayerWeights;
   /** Of the package that it was made from. */
   version: string;
+  parameters: PlayerParameters;
   exactLine?: ExactLine;
 }
 
@@ -84,7 +96,15 @@ function play(program: PlayerProgram): void {
   // Weights and an oracle that a person named may be refused, and then nothing is printed; our own weights are read after
   // the first line.
   const named = values.weights === undefined ? undefined : source.named?.(size, values.weights);
-  const exact = values.oracle === undefined ? undefined : program.exactLine?.(values.oracle, game, position);
+  const chosen = values.parameters === undefined ? undefined : program.parameters.named?.(values.parameters);
+  const { oracle } = values;
+  const isSolving = oracle === CONE && seconds >= LEAST_SOLVING_SECONDS;
+  const exact =
+    oracle === undefined || isSolving
+      ? undefined
+      : oracle === CONE
+        ? `SECONDS is ${seconds}, too short a time to solve the position`
+        : program.exactLine!(oracle, game, position);
   if (board !== positionals[2]) {
     writeNote(`${game.name}: BOARD has floating pebbles; they have fallen to ${board}\n`);
   }
@@ -94,16 +114,7 @@ function play(program: PlayerProgram): void {
     writeNote(`${game.name}: --threads is ${asked}, more than the cores; it plays with ${threads}\n`);
   }
 
-  if (exact === undefined && values.oracle !== undefined) {
-    writeNote(
-      `${game.name}: the oracle ${visible(values.oracle)} does not know this position; it is searched\n`,
-    );
-  }
-  if (exact !== undefined) {
-    writeNote(`${game.name}: exact, by the oracle ${visible(values.oracle!)}\n`);
-    writeAnswer(game, position, exact, 1);
-    process.exit(0);
-  }
+  if (exact !== undefined) answerExactly(game, position, exact, oracle!);
 
   // The first recommendation needs no heuristic; a person or a referee sees at once that we are alive.
   const moves = legalMoves(position);
@@ -112,11 +123,20 @@ function play(program: PlayerProgram): void {
   const deadline = new Deadline(seconds);
   if (moves.length === 1 || deadline.isMissed()) process.exit(0);
 
+  if (isSolving) {
+    // What is left is for a search, if it comes to one.
+    const isOver = () => performance.now() >= 1000 * seconds * SOLVING_SHARE;
+    answerExactly(game, position, program.exactLine!(CONE, game, position, isOver), CONE);
+  }
+
   const weights = named ?? source.own(size);
+  const parameters = parametersOf(chosen ?? program.parameters.own());
   const memory = new SharedArrayBuffer(TABLE_MEGABYTES << 20);
   const helpers =
-    threads > 1 ? startHelpers(program.file, threads - 1, { size, turn, board, weights, memory }) : undefined;
-  const player = new Player(game, evaluatorOf(weights, game), new Table(memory));
+    threads > 1
+      ? startHelpers(program.file, threads - 1, { size, turn, board, weights, parameters, memory })
+      : undefined;
+  const player = new Player(game, evaluatorOf(weights, game), new Table(memory), parameters);
   let answered = firstMove;
   const line = player.choose(position, { stop: () => deadline.isOver() }, (better) => {
     if (better.move === answered) return;
@@ -128,12 +148,24 @@ function play(program: PlayerProgram): void {
   process.exit(0);
 }
 
+/** Answers by exact values and ends, or says why they do not tell. */
+function answerExactly(game: Game, position: Position, exact: Line | string, oracle: string): void {
+  if (typeof exact === 'string') {
+    writeNote(`${game.name}: ${visible(exact)}; it is searched\n`);
+    return;
+  }
+  const by = oracle === CONE ? 'by solving it' : `by the oracle ${visible(oracle)}`;
+  writeNote(`${game.name}: exact, ${by}\n`);
+  writeAnswer(game, position, exact, 1);
+  process.exit(0);
+}
+
 /** What was found, for people, and the answer as the last line, in one write: a kill at any moment leaves an answer last. */
 function writeAnswer(game: Game, position: Position, line: Line, scale: number): void {
   writeOut(`${findingText(game, position, line, scale)}\n${answerOf(game, position, line.move)}\n`);
 }
 
-function parseCommandLine({ game, weights, exactLine }: PlayerProgram) {
+function parseCommandLine({ game, weights, parameters, exactLine }: PlayerProgram) {
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
@@ -142,10 +174,18 @@ function parseCommandLine({ game, weights, exactLine }: PlayerProgram) {
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'V' },
         ...(weights.named && { weights: { type: 'string' } }),
+        ...(parameters.named && { parameters: { type: 'string' } }),
         ...(exactLine && { oracle: { type: 'string' } }),
       },
     });
-    type Values = { threads?: string; help?: boolean; version?: boolean; weights?: string; oracle?: string };
+    type Values = {
+      threads?: string;
+      help?: boolean;
+      version?: boolean;
+      weights?: string;
+      parameters?: string;
+      oracle?: string;
+    };
     return { positionals, values: values as Values };
   } catch (error) {
     throw new InputError(`${quoted((error as Error).message)}; ${game.name} --help tells what is expected`, {
@@ -154,14 +194,20 @@ function parseCommandLine({ game, weights, exactLine }: PlayerProgram) {
   }
 }
 
-function helpText({ game, weights, exactLine }: PlayerProgram): string {
+function helpText({ game, weights, parameters, exactLine }: PlayerProgram): string {
   const size = weights.sizes.includes(game.usualSize) ? game.usualSize : weights.sizes[0];
   const options = [
     ...(weights.named
       ? [['--weights FILE', `the heuristic to play with: ${WEIGHTS_HELP} (default: default)`]]
       : []),
+    ...(parameters.named ? [['--parameters FILE', PARAMETERS_OPTION[1]]] : []),
     ...(exactLine
-      ? [['--oracle DIR', 'play without a search by the exact values that `evalsmith oracle build` wrote']]
+      ? [
+          [
+            '--oracle DIR',
+            `play without a search by the exact values that \`evalsmith oracle build\` wrote; ${CONE} solves the position by itself`,
+          ],
+        ]
       : []),
     ['--threads K', 'search with K threads, at most one a core (default: 1)'],
     ['--version', 'print the version'],
@@ -169,9 +215,9 @@ function helpText({ game, weights, exactLine }: PlayerProgram): string {
   return `Usage: ${game.name} N PLAYER BOARD SECONDS ${options.map(([option]) => `[${option}]`).join(' ')}
 
 Recommends a move for PLAYER (${game.players.join(' or ')}) within SECONDS. Every recommendation ends in an answer line; the last one counts.
-  N               the size of the board: ${weights.sizes.join(', ')}
-  BOARD           row by row from the top, as in the rules
-${options.map(([option, text]) => `  ${option.padEnd(16)}${text}\n`).join('')}
+  N                 the size of the board: ${weights.sizes.join(', ')}
+  BOARD             row by row from the top, as in the rules
+${options.map(([option, text]) => `  ${option.padEnd(18)}${text}\n`).join('')}
 Example:
   ${game.name} ${size} ${game.players[0]} '${game.formatBoard(game.start(size))}' 2
 `;

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { InputError } from '../../engine/input-error.ts';
-import { winnerOf } from '../../engine/position.ts';
 import type { Scope } from '../../engine/numbering.ts';
 import { parsePlayer, parseSize } from '../../engine/text/arguments.ts';
-import { decidedNote } from '../../engine/text/decided.ts';
+import { needUndecided } from '../../engine/text/decided.ts';
 import { lineText } from '../../engine/text/explain.ts';
 import { parseGame } from '../../engine/text/position-arguments.ts';
-import { buildForm, gradeForm, oracleOption, scopeSettings, truthForm } from '../oracle/oracle-forms.ts';
-import { commandForm } from '../settings/command-form.ts';
+import { buildForm, gradeForm, sampleForm, scopeSettings, truthForm } from '../oracle/oracle-forms.ts';
+import { commandForm, type CommandValues } from '../settings/command-form.ts';
 import { gameArgument, jsonOption, workerCount } from '../settings/common-options.ts';
 import { optional, picked, seedSetting, setting, toggle, type Values, whole } from '../settings/setting.ts';
 import { aside } from './aside.ts';
@@ -59,10 +58,10 @@ const verify = cliCommand(verifyForm, async ({ folder, positions, seed, all, wor
   if (all && positions !== null)
     throw new InputError('--all and --positions exclude each other; expected one of them');
   const { verifyAll, verifySample } = await import('../oracle/verify-oracle.ts');
-  const { checked, wrong, text } = all
+  const { checked, wrong, lines } = all
     ? await verifyAll(folder, workerCount(workers), terminal)
     : verifySample(folder, positions ?? undefined, seed, terminal);
-  terminal.out(json ? JSON.stringify({ checked, wrong }) : text);
+  for (const line of json ? [JSON.stringify({ checked, wrong })] : lines) terminal.out(line);
   return wrong === null ? 0 : 1;
 });
 
@@ -71,33 +70,63 @@ const word = (name: string, help: string) => setting(z.string(), name, help);
 const queryForm = commandForm({
   name: 'oracle query',
   summary: 'the value of a position',
-  description: 'The value of a position and of every move, best first, and the line of best play.',
-  examples: ['oracle query betsy 3 o ...x..o.ox.oxxxoxo --oracle oracles/betsy-3'],
+  description:
+    'The value of a position and of every move, best first, and the line of best play. Without --oracle the position is solved by ' +
+    'itself, with all that can come of it: late positions of Betsy, on the usual board those with 34 pebbles or more, take seconds.',
+  examples: [
+    'oracle query betsy 3 o ...x..o.ox.oxxxoxo --oracle oracles/betsy-3',
+    'oracle query betsy 5 x x.x.ooox.xoxo.oxox.ooxx.ooxooxooxxoxxxoo',
+  ],
   arguments: {
     game: gameArgument,
     size: word('N', 'the size of the board'),
     player: word('PLAYER', 'the player to move'),
     board: word('BOARD', 'row by row from the top'),
   },
-  options: { oracle: oracleOption, json: jsonOption },
+  options: {
+    oracle: optional(z.string(), 'DIR', 'the oracle of the board'),
+    seconds: setting(
+      z.number().gt(0).max(86_400).default(60),
+      'S',
+      'give up on solving a position by itself after so long',
+    ),
+    json: jsonOption,
+  },
 });
 
-const query = cliCommand(queryForm, async (values, terminal) => {
+/** An oracle that knows a position, from a folder or by solving the position. */
+async function oracleFor({ game, size, player, board, oracle, seconds }: CommandValues<typeof queryForm>) {
+  const parsed = parseGame(game);
+  if (oracle === null) {
+    const { moduleOf } = await import('../../engine/games/index.ts');
+    const { coneOracle, MOST_CONE_POSITIONS } = await import('../tables/cone-oracle.ts');
+    const position = parsed.parseBoard(parseSize(parsed, size), parsePlayer(parsed, player), board);
+    needUndecided(parsed, position);
+    const solved = coneOracle(parsed, position.size, moduleOf(parsed).solvable);
+    const end = performance.now() + 1000 * seconds;
+    const isOver = () => performance.now() >= end;
+    const reason = solved.solve(position, { positions: MOST_CONE_POSITIONS, isOver });
+    if (reason !== undefined) throw new InputError(reason);
+    return { solved, position };
+  }
   const { openSolved, readOracleManifest } = await import('../tables/oracle-file.ts');
-  const { outcomeOf, valueText } = await import('../tables/oracle.ts');
   const { solvableName } = await import('../tables/solvable-name.ts');
   const { solvedBoardOf } = await import('../oracle/oracle-folder.ts');
-  const { name } = parseGame(values.game);
-  const manifest = readOracleManifest(values.oracle);
-  if (manifest.game !== name || String(manifest.size) !== values.size)
+  const manifest = readOracleManifest(oracle);
+  if (manifest.game !== parsed.name || String(manifest.size) !== size)
     throw new InputError(
-      `--oracle ${values.oracle} is of ${solvableName(manifest)}; expected one of ${name} ${values.size}`,
+      `--oracle ${oracle} is of ${solvableName(manifest)}; expected one of ${parsed.name} ${size}`,
     );
-  const solved = openSolved(values.oracle, manifest, solvedBoardOf(values.oracle, manifest));
+  const solved = openSolved(oracle, manifest, solvedBoardOf(oracle, manifest));
+  const position = solved.game.parseBoard(solved.size, parsePlayer(solved.game, player), board);
+  needUndecided(parsed, position);
+  return { solved, position };
+}
+
+const query = cliCommand(queryForm, async (values, terminal) => {
+  const { outcomeOf, valueText } = await import('../tables/oracle.ts');
+  const { solved, position } = await oracleFor(values);
   const { game, distances } = solved;
-  const position = game.parseBoard(solved.size, parsePlayer(game, values.player), values.board);
-  const winner = winnerOf(position);
-  if (winner !== -1) throw new InputError(decidedNote(game, winner));
   const value = solved.valueOf(position);
   const moves = solved.movesOf(position).map((valued) => ({
     text: game.formatMove(position, valued.move),
@@ -149,4 +178,17 @@ const truth = cliCommand(truthForm, async ({ oracle, out, positions, of, seed, j
   );
 });
 
-export const commands = [build, verify, query, grade, truth];
+const sample = cliCommand(sampleForm, async ({ out, ...choice }, terminal) => {
+  const { writeSample } = await import('../oracle/sample.ts');
+  const { startProgress } = await import('../process/progress.ts');
+  const progress = startProgress(choice.positions, 'positions', terminal);
+  try {
+    const count = writeSample(out, choice, (chosen) => progress.update(chosen, ''));
+    progress.end();
+    terminal.out(`${out}: ${count} positions`);
+  } finally {
+    progress.end();
+  }
+});
+
+export const commands = [build, verify, query, grade, sample, truth];

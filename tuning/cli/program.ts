@@ -3,7 +3,7 @@ import { addEngineCommands } from '../../engine/cli/commands.ts';
 import { takeOutsideGames } from '../../engine/node/outside-games.ts';
 import { tellOwnWeights } from '../../engine/node/named-weights.ts';
 import { type Terminal, visible } from '../../engine/node/terminal.ts';
-import type { ExactLine } from '../../engine/cli/move-command.ts';
+import type { ExactLine } from '../../engine/cli/exact-play.ts';
 import { builtIn, moduleOf } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { exactLine } from '../tables/exact-line.ts';
@@ -24,8 +24,10 @@ const COMMANDS: Readonly<Record<string, Loader>> = {
   dataset: () => import('./dataset-command.ts'),
   match: () => import('./match-command.ts'),
   gate: () => import('./gate-command.ts'),
+  openings: () => import('./openings-command.ts'),
   ladder: () => import('./ladder-command.ts'),
   oracle: () => import('./oracle-command.ts'),
+  puzzles: () => import('./puzzles-command.ts'),
   sprt,
   power: sprt,
   fit: () => import('./fit-command.ts'),
@@ -100,7 +102,11 @@ export async function run(args: readonly string[], terminal: Terminal, version: 
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'explain a command')
     .addHelpCommand(
-      new Command('help [command]').summary('explain a command').helpOption(false).helpGroup(LAST_TOPIC),
+      new Command('help')
+        .argument('[command]')
+        .summary('explain a command')
+        .helpOption(false)
+        .helpGroup(LAST_TOPIC),
     )
     .configureHelp(helpFormat)
     .addHelpText('after', '\nevalsmith COMMAND --help explains a command, with an example.')

@@ -10,11 +10,13 @@ describe('sprt', () => {
   test('prints the estimates, the ratio and the decision', async () => {
     const { code, out, notes } = await evalsmith('sprt', ...cinder);
     expect([code, notes]).toEqual([0, []]);
-    expect(out[0]).toBe('Pairs  460 won, 610 drawn, 337 lost');
+    expect(out[0]).toBe('Pairs  460 won, 610 drawn (43.4 %), 337 lost');
     expect(out[1]).toMatch(/^Score {2}52\.59 % of 2814 games, variance of a pair 0\.\d{5}$/);
     expect(out[2]).toMatch(/^Elo {4}18\.04 \[/);
     expect(out[3]).toMatch(/^nElo {3}28\.19 \[/);
-    expect(out.slice(4)).toEqual(['LOS    100.00 %', 'LLR    2.97 (-2.94, 2.94) [0, 5] normalized', 'H1']);
+    // 100 log10((2 * 73 + 387) / (2 * 50 + 287)).
+    expect(out[4]).toMatch(/^ngpElo 13\.90 \[/);
+    expect(out.slice(5)).toEqual(['LOS    100.00 %', 'LLR    2.97 (-2.94, 2.94) [0, 5] normalized', 'H1']);
   });
 
   test('prints the same as one JSON object', async () => {
@@ -46,7 +48,12 @@ describe('sprt', () => {
     const none = await evalsmith('sprt', '0', '0', '0', '0', '0');
     expect(none.out).toEqual(['Pairs  none', 'LLR    0.00 (-2.94, 2.94) [0, 5] normalized', 'continue']);
     const won = await evalsmith('sprt', '0', '0', '0', '0', '3');
-    expect(won.out.slice(2, 5)).toEqual(['Elo    unknown', 'nElo   unknown', 'LOS    unknown']);
+    expect(won.out.slice(2, 6)).toEqual([
+      'Elo    unknown',
+      'nElo   unknown',
+      'ngpElo unknown',
+      'LOS    unknown',
+    ]);
     const nearlyWon = await evalsmith('sprt', '0', '0', '0', '1', '3');
     expect(nearlyWon.out[2]).toMatch(/^Elo {4}470\.\d\d \[\d+\.\d\d, no limit\] \(95 %\)$/);
   });

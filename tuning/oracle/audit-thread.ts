@@ -3,7 +3,8 @@ import { takeOutsideGames } from '../../engine/node/outside-games.ts';
 import { serveTasks } from '../process/pool.ts';
 import { storedValue } from '../tables/exact-values.ts';
 import type { OracleManifest } from '../tables/oracle-file.ts';
-import { auditRange } from './audit.ts';
+import type { Audit } from './audit.ts';
+import { auditOf } from './audits.ts';
 import { solvedBoardOf } from './oracle-folder.ts';
 
 /** What every thread is given. */
@@ -21,13 +22,17 @@ export interface AuditTask {
 
 takeOutsideGames();
 serveTasks((data) => {
-  const { folder, manifest, bytes } = data as AuditWork;
-  const { bits, distances, counts } = manifest;
-  const { game, numbering } = solvedBoardOf(folder, manifest);
-  const valueAt = (number: number) => storedValue(bytes, bits, number);
-  const values = { numbering, distances, valueAt, distinct: counts.distinct };
+  const audit = auditFor(data as AuditWork);
   return (task) => {
     const { from, to } = task as AuditTask;
-    return auditRange(game, values, from, to);
+    return audit.range(from, to);
   };
 });
+
+function auditFor({ folder, manifest, bytes }: AuditWork): Audit {
+  const { bits, palette, distances, counts } = manifest;
+  const { game, numbering } = solvedBoardOf(folder, manifest);
+  const valueAt = (number: number) => storedValue(bytes, bits, number, palette);
+  const values = { numbering, distances, valueAt, distinct: counts.distinct };
+  return auditOf(game, values, bytes, bits);
+}

@@ -1,23 +1,26 @@
 import { makeFolder, needNewFolder } from '../store/new-folder.ts';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
+import type { Game } from '../../engine/game.ts';
+import { namedParameters, parametersName } from '../../engine/node/named-parameters.ts';
 import { InputError } from '../../engine/input-error.ts';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 import { type CommandValues, commandText } from '../settings/command-form.ts';
 import { picked } from '../settings/setting.ts';
-import { identityOf, parseParticipant } from '../play/participants.ts';
+import { identityOf, parseParticipant, weightsNameOf } from '../play/participants.ts';
 import { startProgress } from '../process/progress.ts';
-import { randomFrom } from '../statistics/random.ts';
+import { randomFrom, shuffled } from '../statistics/random.ts';
 import { codeVersion } from '../store/identity.ts';
 import { isFinished } from '../store/own-folder.ts';
 import { hasRun, readResult, writeRunFolder } from '../store/run-folder.ts';
 import { type GradeResult, RESULT_FORMAT } from '../store/runs.ts';
 import { tableLines } from '../process/text-table.ts';
-import { bandText, type Budget, type Graded, grade, isChoice, questionsOf } from './grade.ts';
+import { bandText, type Budget, type Graded, grade, isChoice, type Question, questionsOf } from './grade.ts';
 import { gradeForm, gradeSettings } from './oracle-forms.ts';
 import { outcomeOf } from '../tables/oracle.ts';
 import { readOracle } from './oracle-folder.ts';
+import { readSample } from './sample.ts';
 import { checkCount } from './truth-dataset.ts';
 
 const USUAL_POSITIONS = 1000;
@@ -32,14 +35,10 @@ export function runGrade(settings: GradeSettings, terminal: Terminal): GradeResu
   const nodes = settings.seconds === null ? (settings.nodes ?? USUAL_NODES) : null;
   const limits: Budget[] =
     nodes?.map((most) => ({ nodes: most })) ?? settings.seconds!.map((seconds) => ({ seconds }));
-  const {
-    oracle,
-    manifest: { sha256 },
-  } = readOracle(settings.oracle);
-  const positions = settings.positions ?? Math.min(USUAL_POSITIONS, oracle.distinct);
-  checkCount(oracle, positions);
+  const { game, size, path, sha256, count, questionsOf } = truthOf(settings);
+  const parameters = namedParameters(game, settings.parameters);
   const players = settings.players.map((name) => {
-    const participant = parseParticipant(oracle.game, oracle.size, name, 'PLAYER');
+    const participant = parseParticipant(game, size, name, 'PLAYER', parameters);
     if (participant.kind === 'command')
       throw new InputError(`PLAYER is ${JSON.stringify(name)}; a program has no score or nodes to grade`);
     // Chance searches nothing, whatever the nodes.
@@ -47,22 +46,28 @@ export function runGrade(settings: GradeSettings, terminal: Terminal): GradeResu
     return { name, graded: participant satisfies Graded, identity: identityOf(participant), budgets };
   });
   const inputs = players.flatMap(({ name, graded }) =>
-    graded.kind === 'weights' ? [{ path: name, sha256: graded.weights.sha256 }] : [],
+    graded.kind === 'weights' ? [{ path: weightsNameOf(name), sha256: graded.weights.sha256 }] : [],
   );
-  const values = { ...picked(gradeSettings, settings), players: settings.players, nodes, positions };
+  const values = {
+    ...picked(gradeSettings, settings),
+    players: settings.players,
+    nodes,
+    positions: count,
+    parameters: parametersName(game, parameters),
+  };
   const run = {
     kind: 'grade' as const,
     settings: values,
     seed: settings.seed,
-    codeVersion: codeVersion('grade', oracle.game.name),
-    inputs: [{ path: settings.oracle, sha256 }, ...inputs],
+    codeVersion: codeVersion('grade', game.name),
+    inputs: [{ path, sha256 }, ...inputs],
     status: 'done' as const,
   };
   if (out !== null && isFinished(out, run)) {
     terminal.note(`${out} has these grades already`);
     return readResult(out, 'grade');
   }
-  const questions = questionsOf(oracle, oracle.sample(positions, randomFrom(settings.seed, 'oracle')));
+  const questions = questionsOf();
   const total = players.reduce((sum, { budgets }) => sum + budgets.length * questions.length, 0);
   const progress = startProgress(total, 'positions', terminal);
   let done = 0;
@@ -70,22 +75,22 @@ export function runGrade(settings: GradeSettings, terminal: Terminal): GradeResu
     budgets.map((budget) => ({
       name,
       identity,
-      ...grade(oracle, graded, budget, questions, () => progress.update(++done, name)),
+      ...grade(game, graded, budget, questions, () => progress.update(++done, name)),
     })),
   );
   progress.end();
-  const count = (outcome: string) => questions.filter(({ value }) => outcomeOf(value) === outcome).length;
+  const countOf = (outcome: string) => questions.filter(({ value }) => outcomeOf(value) === outcome).length;
   const result: GradeResult = {
     format: RESULT_FORMAT,
     kind: 'grade',
-    game: oracle.game.name,
-    size: oracle.size,
+    game: game.name,
+    size,
     oracle: sha256,
     seed: settings.seed,
     positions: {
-      won: count('won'),
-      drawn: count('drawn'),
-      lost: count('lost'),
+      won: countOf('won'),
+      drawn: countOf('drawn'),
+      lost: countOf('lost'),
       choices: questions.filter(isChoice).length,
     },
     grades,
@@ -100,6 +105,41 @@ export function runGrade(settings: GradeSettings, terminal: Terminal): GradeResu
       writeRunFolder(folder, { ...run, command: commandText(gradeForm, { ...values, out }) }, result);
     });
   return result;
+}
+
+/** What players are graded by: values of positions, from an oracle or a sample. */
+interface Truth {
+  game: Game;
+  size: number;
+  path: string;
+  sha256: string;
+  /** How many positions are chosen. */
+  count: number;
+  questionsOf(): Question[];
+}
+
+function truthOf({ oracle: folder, sample, positions, seed }: GradeSettings): Truth {
+  if ((folder === null) === (sample === null)) throw new InputError('expected either --oracle or --sample');
+  const random = randomFrom(seed, 'oracle');
+  if (sample !== null) {
+    const { questions, ...truth } = readSample(sample);
+    if (positions !== null && positions > questions.length)
+      throw new InputError(`--positions is ${positions}; the sample has ${questions.length}`);
+    const count = positions ?? questions.length;
+    return { ...truth, path: sample, count, questionsOf: () => shuffled(questions, random).slice(0, count) };
+  }
+  const { oracle, manifest } = readOracle(folder!);
+  const { game, size } = oracle;
+  const count = positions ?? Math.min(USUAL_POSITIONS, oracle.distinct);
+  checkCount(oracle, count);
+  return {
+    game,
+    size,
+    path: folder!,
+    sha256: manifest.sha256,
+    count,
+    questionsOf: () => questionsOf(oracle, oracle.sample(count, random)),
+  };
 }
 
 function gradeRows({ grades }: GradeResult): object[] {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optional, seedSetting, setting, whole } from '../settings/setting.ts';
+import { hash, optional, seedSetting, setting, whole } from '../settings/setting.ts';
 import { depthSetting, drawSettings, openingSettings, recordedSettings } from './game-settings.ts';
 
 /** Where nothing else limits a search. */
@@ -38,6 +38,8 @@ export const matchJobSettings = z.strictObject({
   first: z.string(),
   second: z.string(),
   ...recordedSettings(matchSettings),
+  /** Of the openings, where they are of a book; then the plies and the bound above decide nothing. */
+  book: hash.optional(),
   gamesPerShard: whole(1, 1_000_000),
 });
 

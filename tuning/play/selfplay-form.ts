@@ -5,6 +5,7 @@ import {
   gameArgument,
   jsonOption,
   outOption,
+  parametersSetting,
   queueOption,
   sizeOption,
   workersOption,
@@ -41,6 +42,7 @@ export const selfplayForm = commandForm({
     seed: seedSetting('decides all that is random'),
     weights: optional(z.string(), 'FILE', `the heuristic that plays: ${WEIGHTS_HELP}`, 'default'),
     opponent: optional(z.string(), 'FILE', 'another heuristic to play against; the two move first in turn'),
+    parameters: parametersSetting,
     ...selfplaySettings,
     workers: workersOption,
     shard: setting(

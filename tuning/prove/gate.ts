@@ -1,8 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Terminal } from '../../engine/node/terminal.ts';
+import { namedParameters, parametersName } from '../../engine/node/named-parameters.ts';
 import type { Game } from '../../engine/game.ts';
 import { moduleOf } from '../../engine/games/index.ts';
+import type { ChosenParameters } from '../../engine/parameters.ts';
 import { weightsText } from '../../engine/seal.ts';
 import type { Weights } from '../../engine/weights.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
@@ -15,17 +17,27 @@ import type { Contestant } from '../play/participants.ts';
 import { estimate } from '../statistics/estimate.ts';
 import { gateForm, gateSettings } from './gate-form.ts';
 import { incumbentOf, intentionLine, mayReplace } from './incumbent.ts';
+import type { Book } from '../play/book.ts';
 import { matchJob } from './match-job.ts';
-import { matchInFolder, type MatchPlace, resultLines } from './match.ts';
+import { bookInput, matchInFolder, type MatchPlace, resultLines } from './match.ts';
+import { race, raceLines } from './race.ts';
 import { type ProofRecord, writeProofRun } from './proof-run.ts';
 import type { SprtSettings } from '../statistics/sprt.ts';
 import { sprtRisks } from './sprt-settings.ts';
+
+const USUAL_RACE = 100;
 
 /** What decides a gate's verdict, besides who plays. */
 export type GateSettings = Values<typeof gateSettings> & {
   size: number;
   sprt: { elo0: number; elo1: number };
   seed: number;
+  /** What names the search parameters of both; those of the game where not given. */
+  parameters?: string | null;
+  /** What the games on this size begin with instead of random plies. */
+  book?: Book | null;
+  /** Games of each candidate in the first round of a race. */
+  raceGames?: number;
 };
 
 export interface Contender {
@@ -39,36 +51,82 @@ export interface GatePlace extends MatchPlace {
   weightsFolder?: string | null;
 }
 
-/** Tries a candidate against the champion; an accepted one becomes the weights that are played. */
+/** Tries a candidate, or the best of several, against the champion; an accepted one becomes the weights that are played. */
 export async function runGate(
   game: Game,
-  contenders: readonly [Contender, Contender],
+  candidates: readonly Contender[],
+  champion: Contender,
   settings: GateSettings,
   { weightsFolder: named = null, ...place }: GatePlace,
   terminal: Terminal,
 ): Promise<GateResult> {
-  const about = recordOf(game, contenders, settings, named);
-  const names = /^(by-nodes|by-the-clock|on-size-\d+)$/;
+  const parameters = namedParameters(game, settings.parameters);
+  const about = recordOf(
+    game,
+    candidates,
+    champion,
+    { ...settings, parameters: parametersName(game, parameters) },
+    named,
+  );
+  const names = /^(race|by-nodes|by-the-clock|on-size-\d+)$/;
   const claim = { kind: 'gate' as const, names, free: ['games', 'weightsFolder'], ...about };
-  const [candidate, champion] = contenders.map(({ weights }) => weights);
-  terminal.note(intentionLine(incumbentOf(game, candidate, named), candidate, champion));
+  const intentions = candidates.map(({ weights }) =>
+    intentionLine(incumbentOf(game, weights, named), weights, champion.weights),
+  );
+  for (const intention of new Set(intentions)) terminal.note(intention);
   return await inOwnFolder(place.folder, claim, async () => {
-    const result = await playStages(game, contenders, settings, place, terminal);
+    const { winner, rounds } = await raceOf(
+      game,
+      candidates,
+      champion,
+      settings,
+      parameters,
+      place,
+      terminal,
+    );
+    const stages = await playStages(game, [winner, champion], settings, parameters, place, terminal);
+    const result = rounds.length === 0 ? stages : { ...stages, race: rounds };
     writeProofRun(gateForm, place.folder, about, result);
     if (result.verdict === 'accepted') {
       // Asked again: what is played may have changed while the gate played.
-      const incumbent = incumbentOf(game, candidate, named);
-      if (mayReplace(incumbent, candidate, champion)) install(candidate, result, incumbent.file);
+      const incumbent = incumbentOf(game, winner.weights, named);
+      if (mayReplace(incumbent, winner.weights, champion.weights))
+        install(winner.weights, result, incumbent.file);
       else terminal.note(`${incumbent.replaced!.place} stays: this gate did not play against it`);
     }
     return result;
   });
 }
 
+/** The best of the candidates, by games from other openings than those of the test that it will have to pass. */
+async function raceOf(
+  game: Game,
+  candidates: readonly Contender[],
+  champion: Contender,
+  { size, seed, nodes, raceGames = USUAL_RACE }: GateSettings,
+  parameters: ChosenParameters,
+  place: MatchPlace,
+  terminal: Terminal,
+) {
+  const racers = candidates.map((candidate) => ({
+    ...candidate,
+    sha256: candidate.weights.sha256,
+    contestant: contestantOf(candidate, parameters),
+  }));
+  const named = parametersName(game, parameters);
+  const settings = { size, seed: seed + 1, nodes, parameters: named, games: raceGames };
+  const inRace = { ...place, folder: join(place.folder, 'race') };
+  const opponent = contestantOf(champion, parameters);
+  const { winner, rounds } = await race(game, racers, opponent, settings, inRace, terminal);
+  for (const line of raceLines(rounds)) terminal.out(line);
+  return { winner, rounds };
+}
+
 async function playStages(
   game: Game,
   [candidate, champion]: readonly [Contender, Contender],
   settings: GateSettings,
+  parameters: ChosenParameters,
   place: MatchPlace,
   terminal: Terminal,
 ): Promise<GateResult> {
@@ -77,8 +135,10 @@ async function playStages(
   for (const stage of stagesOf(game, candidate.weights, settings)) {
     const { name, size, nodes, seconds, games, sprt } = stage;
     terminal.note(`${name}: ${candidate.name} against ${champion.name}, ${game.name} ${size}`);
-    const contestants = [contestantOf(candidate), contestantOf(champion)] as const;
-    const job = matchJob(game, size, contestants, { seed: settings.seed, nodes, seconds });
+    const contestants = [contestantOf(candidate, parameters), contestantOf(champion, parameters)] as const;
+    const chosen = { seed: settings.seed, nodes, seconds, parameters: parametersName(game, parameters) };
+    const book = size === settings.size ? settings.book : null;
+    const job = matchJob(game, size, contestants, { ...chosen, book });
     const result = await matchInFolder(game, job, terminal, {
       ...place,
       folder: join(place.folder, name.replaceAll(' ', '-')),
@@ -106,8 +166,8 @@ async function playStages(
   };
 }
 
-function contestantOf({ name, weights }: Contender): Contestant {
-  return { name, participant: { kind: 'weights', weights } };
+function contestantOf({ name, weights }: Contender, parameters: ChosenParameters): Contestant {
+  return { name, participant: { kind: 'weights', weights, parameters } };
 }
 
 /** A match of a gate: nodes or seconds a move, and a test that must be won or, without one, a match that may not be lost. */
@@ -156,23 +216,31 @@ function isWorse({ pairs: [LL, ...others] }: MatchResult): boolean {
 
 function recordOf(
   { name: game }: Game,
-  [candidate, champion]: readonly [Contender, Contender],
+  candidates: readonly Contender[],
+  champion: Contender,
   settings: GateSettings,
   named: string | null,
 ): ProofRecord {
-  const { size, sprt, seed } = settings;
+  const { size, sprt, seed, parameters = null, book = null, raceGames = USUAL_RACE } = settings;
   const values = {
-    candidate: candidate.name,
+    candidate: candidates[0].name,
+    rivals: candidates.slice(1).map(({ name }) => name),
     game,
     size,
     champion: champion.name,
     sprt,
     ...picked(gateSettings, settings),
+    parameters,
+    raceGames,
+    book: book?.name ?? null,
     seed,
     weightsFolder: named,
   };
-  const inputs = [candidate, champion].map(({ name, weights }) => ({ path: name, sha256: weights.sha256 }));
-  return { settings: values, inputs };
+  const inputs = [...candidates, champion].map(({ name, weights }) => ({
+    path: name,
+    sha256: weights.sha256,
+  }));
+  return { settings: values, inputs: [...inputs, ...bookInput(book)] };
 }
 
 /** Makes weights the ones that are played, with what they have won beside them. */

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { commandForm } from '../settings/command-form.ts';
-import { boardOptions, jsonOption, playersOptions } from '../settings/common-options.ts';
+import {
+  boardOptions,
+  bookOption,
+  jsonOption,
+  parametersSetting,
+  playersOptions,
+} from '../settings/common-options.ts';
 import { preflightSetting } from '../play/match-settings.ts';
 import { even, optional, seedSetting, setting, whole } from '../settings/setting.ts';
 
@@ -22,6 +28,8 @@ export const ladderForm = commandForm({
   options: {
     ...boardOptions('the run folder'),
     ...ladderSettings,
+    parameters: parametersSetting,
+    book: bookOption,
     newest: optional(
       whole(1, 1000),
       'K',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { firstBaseline, loadWeights } from '../../engine/node/named-weights.ts';
 import type { Game } from '../../engine/game.ts';
 import type { Weights } from '../../engine/weights.ts';
+import type { Book } from '../play/book.ts';
 import type { GameJob } from '../play/game-job.ts';
 import { filledIn } from '../play/game-settings.ts';
 import { matchSettings, type MatchSettings, USUAL_NODES } from '../play/match-settings.ts';
@@ -14,6 +15,10 @@ export interface MatchJob extends GameJob {
   names: readonly [string, string];
   /** Judge the openings, for neither side's taste. */
   judge: Weights;
+  /** What names the search parameters of those who name none of their own; null for the defaults. */
+  parameters: string | null;
+  /** What the games begin with instead of random plies. */
+  book: Book | null;
 }
 
 const USUAL = z.object(matchSettings).parse({});
@@ -24,7 +29,12 @@ export function matchJob(
   game: Game,
   size: number,
   [first, second]: readonly [Contestant, Contestant],
-  { seed, ...chosen }: { seed: number } & Partial<Values<typeof matchSettings>>,
+  {
+    seed,
+    parameters = null,
+    book = null,
+    ...chosen
+  }: { seed: number; parameters?: string | null; book?: Book | null } & Partial<Values<typeof matchSettings>>,
 ): MatchJob {
   const judge = loadWeights(game, size, firstBaseline(game));
   const settings = filledIn(picked(matchSettings, { ...USUAL, ...chosen }), game, judge.scale);
@@ -35,6 +45,8 @@ export function matchJob(
     seats: [first.participant, second.participant],
     names: [first.name, second.name],
     judge,
+    parameters,
+    book,
     settings: {
       by: 'match',
       seed,
@@ -42,6 +54,7 @@ export function matchJob(
       second: identityOf(second.participant),
       ...settings,
       gamesPerShard: GAMES_PER_SHARD,
+      ...(book !== null && { book: book.sha256 }),
     },
   };
 }

@@ -5,6 +5,7 @@ import { gamesOf } from '../dataset/games.ts';
 import { GrowingDataset } from '../dataset/growing-dataset.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { type GamesGoal, playMissing } from '../play/numbered-games.ts';
+import { type Book, BookOpenings } from '../play/book.ts';
 import { Openings } from '../play/openings.ts';
 import { picked } from '../settings/setting.ts';
 import { matchSettings } from '../play/match-settings.ts';
@@ -21,6 +22,7 @@ import type { SprtSettings } from '../statistics/sprt.ts';
 import { matchForm } from './match-form.ts';
 import type { MatchJob } from './match-job.ts';
 import { matchPrograms } from './match-programs.ts';
+import { weightsNameOf } from '../play/participants.ts';
 import { matchRecord } from './match-record.ts';
 import { type ProofRecord, writeProofRun } from './proof-run.ts';
 import { sprtRisks } from './sprt-settings.ts';
@@ -105,7 +107,7 @@ async function playedSheet(
 /** Plays a match, or resumes it, until it is over or should stop: from each opening two games with the sides exchanged. */
 async function playMatch(
   game: Game,
-  { judge, ...job }: MatchJob,
+  { judge, book, ...job }: MatchJob,
   goal: GamesGoal,
   sheet: ScoreSheet,
   heard: (played: PlayedGame) => void,
@@ -115,7 +117,8 @@ async function playMatch(
   try {
     for (const [index, text] of dataset.known()) sheet.enter(index, text);
     if (!sheet.isOver) {
-      const openings = new Openings(game, job.size, settings, judge);
+      const openings =
+        book === null ? new Openings(game, job.size, settings, judge) : new BookOpenings(book, settings.seed);
       if (sheet.test === null) openings.provide(goal.games / 2);
       const openingOf = (index: number) => {
         const opening = openings.at(index >> 1);
@@ -162,30 +165,42 @@ function resultOf(game: Game, job: MatchJob, { folder, sprt }: MatchGoal, sheet:
 }
 
 /** What run.json tells of a match: the values of its command, but for the folder, and the weights. */
-function recordOf({ game, size, seats, names, settings }: MatchJob, { games, sprt }: MatchGoal): ProofRecord {
+function recordOf(
+  { game, size, seats, names, settings, parameters, book }: MatchJob,
+  { games, sprt }: MatchGoal,
+): ProofRecord {
   const values = {
     first: names[0],
     second: names[1],
     game,
     size,
     ...picked(matchSettings, settings),
+    ...(book !== null && { openings: null, openingBound: null }),
+    parameters,
+    book: book?.name ?? null,
     games,
     sprt: sprt && { elo0: sprt.elo0, elo1: sprt.elo1 },
     ...(sprt && picked(sprtRisks, sprt)),
     seed: settings.seed,
   };
   const inputs = seats.flatMap((seat, i) =>
-    seat.kind === 'weights' ? [{ path: names[i], sha256: seat.weights.sha256 }] : [],
+    seat.kind === 'weights' ? [{ path: weightsNameOf(names[i]), sha256: seat.weights.sha256 }] : [],
   );
-  return { settings: values, inputs };
+  return { settings: values, inputs: [...inputs, ...bookInput(book)] };
+}
+
+/** A book as an input of a run. */
+export function bookInput(book: Book | null): ProofRecord['inputs'] {
+  return book === null ? [] : [{ path: book.name, sha256: book.sha256 }];
 }
 
 export function resultLines(result: MatchResult): string[] {
   const { won, drawn, lost, identicalPairs, ends } = result;
+  const share = ((100 * drawn) / Math.max(1, result.games)).toFixed(1);
   const endings = Object.entries(ends).map(([end, count]) => `${end} ${count}`);
   return [
     `${result.first} against ${result.second}, ${result.game} ${result.size}`,
-    `Games  ${won} won, ${drawn} drawn, ${lost} lost; ${result.pliesPerGame.toFixed(1)} plies a game; ${endings.join(', ')}`,
+    `Games  ${won} won, ${drawn} drawn, ${lost} lost; ${share} % drawn; ${result.pliesPerGame.toFixed(1)} plies a game; ${endings.join(', ')}`,
     ...(identicalPairs === 0
       ? []
       : [`       ${identicalPairs} pairs of identical games; ${result.effectiveGames} games tell something`]),

@@ -6,6 +6,7 @@ import { findMove, type Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { Player } from '../../engine/player.ts';
 import { legalMoves, type Position, winnerOf } from '../../engine/position.ts';
+import { type ChosenParameters, parametersOf } from '../../engine/parameters.ts';
 import type { Limits } from '../../engine/search.ts';
 import { evaluatorOf } from '../../engine/weights.ts';
 import type { LegalMove, PlayerRequest, Reply, SearchLimit } from './browser-messages.ts';
@@ -17,19 +18,27 @@ interface WorkerScope {
   postMessage(reply: Reply): void;
 }
 
-/** Answers the requests of the page, one after another. */
-export function serve(game: Game, shipped: readonly ShippedWeights[], scope: WorkerScope): void {
+/** Answers the requests of the page, one after another; positions may be those of a variant of the game that the weights are of. */
+export function serve(
+  game: Game,
+  shipped: readonly ShippedWeights[],
+  chosen: ChosenParameters,
+  scope: WorkerScope,
+  played: Game = game,
+): void {
+  const parameters = parametersOf(chosen);
   // For the size that was played last: its table is large.
   let last: { size: number; scale: number; player: Player } | undefined;
 
   const choose = (question: Question & SearchLimit, report: (better: Choice) => void): Choice => {
     const limits = limitsOf(question);
-    const position = positionOf(game, question);
+    const position = positionOf(played, question);
     const { size } = position;
-    needUndecided(game, position);
+    needUndecided(played, position);
     if (last?.size !== size) {
       const weights = readShippedWeights(game, shipped, size);
-      last = { size, scale: weights.scale, player: new Player(game, evaluatorOf(weights, game)) };
+      const player = new Player(game, evaluatorOf(weights, game), undefined, parameters);
+      last = { size, scale: weights.scale, player };
     }
     const { player, scale } = last;
     // What an earlier search left in the table would change what this many nodes find.
@@ -40,7 +49,7 @@ export function serve(game: Game, shipped: readonly ShippedWeights[], scope: Wor
 
   scope.addEventListener('message', ({ data: { id, ...request } }) => {
     try {
-      if (request.ask === 'moves') scope.postMessage({ id, moves: movesOf(game, request) });
+      if (request.ask === 'moves') scope.postMessage({ id, moves: movesOf(played, request) });
       else {
         const choice = choose(request, (better) => scope.postMessage({ id, better }));
         scope.postMessage({ id, choice });

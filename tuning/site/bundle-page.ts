@@ -1,4 +1,4 @@
-// Part of the build: the scripts of the Play page, one file for the page and one for its worker, and that of the index.
+// Part of the build: the scripts of the pages Play and Explorer, of their worker, and of the index.
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { packageFolder } from '../store/identity.ts';
@@ -19,6 +19,7 @@ buildSync({
   ...shared,
   entryPoints: {
     play: join(root, 'tuning', 'site', 'page', 'main.ts'),
+    explorer: join(root, 'tuning', 'site', 'page', 'explorer.ts'),
     worker: join(root, 'tuning', 'site', 'engine-worker.ts'),
   },
   // Written when a site is made, with the games that are not built in.

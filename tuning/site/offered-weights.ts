@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { baselineNames, namedWeightsText, usualWeightsName } from '../../engine/node/named-weights.ts';
+import { usualParameters } from '../../engine/node/named-parameters.ts';
 import type { Game } from '../../engine/game.ts';
 import { readWeightsFile, tunedFiles } from '../store/read-weights.ts';
 import type { Offer } from './offer.ts';
@@ -17,6 +18,7 @@ function offerOf(game: Game): Offer {
     texts: Object.fromEntries(
       names.map((name) => [nameOf(name), namedWeightsText(game, game.usualSize, name)]),
     ),
+    parameters: usualParameters(game),
   };
 }
 

@@ -1,9 +1,10 @@
 import type { Game } from '../../engine/game.ts';
 import { moduleOf } from '../../engine/games/index.ts';
 import { STYLESHEET } from '../page/style.ts';
+import { EXPLORER_STYLES } from './explorer-style.ts';
 import { PLAY_STYLES } from './play-style.ts';
 
-/** What the index and the page to play on have beyond what every report has. */
+/** What the index and the pages of games have beyond what every report has. */
 const SITE_STYLES = `
 .unseen { position: absolute; width: 1px; height: 1px; margin: -1px; padding: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; border: 0; }
 [hidden] { display: none !important; }
@@ -51,7 +52,7 @@ const SITE_STYLES = `
 /** One stylesheet with that of the reports, so that all pages are one family, and with what games add to it. */
 export function siteStylesheet(games: readonly Game[]): string {
   const ofGames = games.map((game) => moduleOf(game).drawing?.style ?? '').join('');
-  return `${STYLESHEET}${SITE_STYLES}${PLAY_STYLES}${ofGames}\n`;
+  return `${STYLESHEET}${SITE_STYLES}${PLAY_STYLES}${EXPLORER_STYLES}${ofGames}\n`;
 }
 
 export const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1d2126"/><circle cx="11" cy="11" r="5" fill="#6aaaf0"/><circle cx="21" cy="21" r="5" fill="#6aaaf0"/><circle cx="21" cy="11" r="3.4" fill="none" stroke="#f0935a" stroke-width="3"/><circle cx="11" cy="21" r="3.4" fill="none" stroke="#f0935a" stroke-width="3"/></svg>

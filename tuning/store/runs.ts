@@ -185,6 +185,8 @@ export const matchResultSchema = z.strictObject({
       variance: z.number(),
       elo: intervalOrNone,
       normalizedElo: intervalOrNone,
+      /** Older runs have none. */
+      gamePairElo: intervalOrNone.optional(),
       superiority: z.number().nullable(),
     })
     .nullable(),
@@ -212,6 +214,18 @@ const contenderSchema = z.strictObject({ name: z.string(), sha256: hash });
 
 export const gateResultSchema = z.strictObject({
   ...boardResult('gate'),
+  /** Which of several candidates went through the stages: rounds of games against the champion, best first; none for one candidate. */
+  race: z
+    .array(
+      z.strictObject({
+        /** Of each candidate. */
+        games: z.int(),
+        /** How many went on. */
+        kept: z.int(),
+        candidates: z.array(contenderSchema.extend({ score: z.number(), elo: intervalOrNone })),
+      }),
+    )
+    .optional(),
   candidate: contenderSchema,
   champion: contenderSchema,
   verdict: z.enum(['accepted', 'rejected']),

@@ -5,6 +5,7 @@ import { InputError } from '../../../engine/input-error.ts';
 import { parseBounded } from '../../../engine/json-text.ts';
 import { hash } from '../../settings/setting.ts';
 import type { GameJob } from '../game-job.ts';
+import { HEURISTIC_IDENTITY } from '../heuristic-identity.ts';
 import { matchJobSettings } from '../match-settings.ts';
 import { selfplayJobSettings } from '../selfplay-settings.ts';
 
@@ -13,10 +14,13 @@ const positive = z.int().min(1);
 /** What may stand in a line for people. */
 const name = z.string().regex(/^[\w.:+-]{1,120}$/);
 
+/** Weights by their hash, and search parameters that are not the default. */
+const heuristic = z.string().regex(HEURISTIC_IDENTITY);
+
 // No program and no clock: a queue shall not make a machine run anything, and no two machines have the same seconds.
 const playedByQueue = {
-  first: hash.or(z.literal('random')),
-  second: hash.or(z.literal('random')),
+  first: heuristic.or(z.literal('random')),
+  second: heuristic.or(z.literal('random')),
   seconds: z.null(),
 };
 

@@ -1,0 +1,265 @@
+import type { Numbering, SolvableBoards } from '../../numbering.ts';
+import {
+  Arrangements,
+  facing,
+  type Material,
+  MOST_PIECES,
+  piecesOf,
+  rowCount,
+  Rows,
+  squareOf,
+  symmetriesOf,
+  type Symmetry,
+} from './arrangements.ts';
+import { raichu } from './game.ts';
+import { type Piece, RaichuPosition } from './position.ts';
+
+/** The positions of one material: a row for each arrangement of the player to move up to symmetry, a column for each of the enemy. */
+export interface Ending {
+  /** For people: RR v RK, the player to move first; P is a Pichu, K a Pikachu, R a Raichu. */
+  readonly name: string;
+  readonly own: Material;
+  readonly enemy: Material;
+  /** Only Raichus, so that all eight symmetries are the same. */
+  readonly isBare: boolean;
+  /** Its first number. */
+  readonly first: number;
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** Bare Raichus are numbered up to so many pieces more than others. */
+const MORE_BARE = 2;
+
+/**
+ * All endings with at most so many pieces, and of Raichus alone with two more, in an order in which captures and promotions lead to
+ * earlier ones. The two of a material, by who is to move, stand together.
+ */
+export function endingsOf(boards: Boards, pieces: number): Ending[] {
+  const pairs: { own: Material; enemy: Material; order: number }[] = [];
+  const most = pieces + MORE_BARE;
+  const materials = materialsUpTo(Math.min(most - 1, MOST_PIECES));
+  materials.forEach((own, i) => {
+    for (const enemy of materials.slice(0, i + 1)) {
+      const all = piecesOf(own) + piecesOf(enemy);
+      const unpromoted = own[0] + own[1] + enemy[0] + enemy[1];
+      if (all > most || (unpromoted > 0 && all > pieces)) continue;
+      pairs.push({ own, enemy, order: 100 * all + unpromoted });
+    }
+  });
+  const endings: Ending[] = [];
+  let first = 0;
+  const add = (own: Material, enemy: Material) => {
+    const isBare = own[2] + enemy[2] === piecesOf(own) + piecesOf(enemy);
+    const rows = rowCount(boards.arrangements(own), boards.symmetries(isBare));
+    const columns = boards.arrangements(enemy).count;
+    endings.push({ name: nameOf(own, enemy), own, enemy, isBare, first, rows, columns });
+    first += rows * columns;
+  };
+  for (const { own, enemy } of pairs.toSorted((a, b) => a.order - b.order)) {
+    add(own, enemy);
+    if (own !== enemy) add(enemy, own);
+  }
+  return endings;
+}
+
+export function nameOf(own: Material, enemy: Material): string {
+  return `${lettersOf(own)} v ${lettersOf(enemy)}`;
+}
+
+function lettersOf([pichus, pikachus, raichus]: Material): string {
+  return 'R'.repeat(raichus) + 'K'.repeat(pikachus) + 'P'.repeat(pichus);
+}
+
+function materialsUpTo(pieces: number): Material[] {
+  const materials: Material[] = [];
+  for (let all = 1; all <= pieces; all++)
+    for (let raichus = all; raichus >= 0; raichus--)
+      for (let pikachus = all - raichus; pikachus >= 0; pikachus--)
+        materials.push([all - raichus - pikachus, pikachus, raichus]);
+  return materials;
+}
+
+/** What is worked out once for a size of board: arrangements by material, and their rows. */
+export class Boards {
+  readonly size: number;
+  private readonly arranged = new Map<string, Arrangements>();
+  private readonly rowsBy = new Map<string, Rows>();
+  private readonly symmetriesBy: readonly [Symmetry[], Symmetry[]];
+
+  constructor(size: number) {
+    this.size = size;
+    this.symmetriesBy = [symmetriesOf(size, false), symmetriesOf(size, true)];
+  }
+
+  symmetries(isBare: boolean): readonly Symmetry[] {
+    return this.symmetriesBy[isBare ? 1 : 0];
+  }
+
+  arrangements(material: Material): Arrangements {
+    const name = lettersOf(material);
+    const known = this.arranged.get(name);
+    if (known !== undefined) return known;
+    const made = new Arrangements(this.size, material);
+    this.arranged.set(name, made);
+    return made;
+  }
+
+  rows(material: Material, isBare: boolean): Rows {
+    const name = lettersOf(material) + (isBare ? ' bare' : '');
+    const known = this.rowsBy.get(name);
+    if (known !== undefined) return known;
+    const made = new Rows(this.arrangements(material), this.symmetries(isBare));
+    this.rowsBy.set(name, made);
+    return made;
+  }
+}
+
+/** Numbers endings: the number of a position is the first of its ending, and then row by row. Of equal columns the least counts. */
+export class RaichuNumbering implements Numbering {
+  readonly count: number;
+  readonly position: RaichuPosition;
+  readonly endings: readonly Ending[];
+  private readonly boards: Boards;
+  private readonly byMaterial = new Map<number, Ending>();
+  private readonly most: number;
+  private readonly pieces: Piece[];
+  private readonly own = new Int32Array(MOST_PIECES);
+  private readonly enemy = new Int32Array(MOST_PIECES);
+  private readonly turned = new Int32Array(MOST_PIECES);
+  private readonly next = new Int32Array(3);
+  // How many boards share the number last asked for.
+  private sharedBy = 0;
+
+  constructor(size: number, pieces: number) {
+    this.boards = new Boards(size);
+    this.endings = endingsOf(this.boards, pieces);
+    for (const ending of this.endings) this.byMaterial.set(codeOf(ending.own, ending.enemy), ending);
+    const last = this.endings.at(-1)!;
+    this.count = last.first + last.rows * last.columns;
+    this.most = pieces + MORE_BARE;
+    this.pieces = Array<Piece>(size * size).fill(0);
+    this.position = new RaichuPosition(size, 0, this.pieces);
+  }
+
+  place(number: number): number {
+    const { boards, pieces, position } = this;
+    const ending = this.endingAt(number);
+    const { own, enemy, isBare, first, columns } = ending;
+    const rows = boards.rows(own, isBare);
+    const column = (number - first) % columns;
+    const arrangement = rows.arrangementOf[(number - first - column) / columns];
+    if (boards.arrangements(enemy).squares[column] === -1) return 0;
+    pieces.fill(0);
+    const isFree = this.put(own, arrangement, 0) && this.put(enemy, column, 4);
+    if (!isFree || this.leastColumn(ending, arrangement, column) !== column) return 0;
+    position.place(pieces);
+    return position.hasMove() ? this.sharedBy : 0;
+  }
+
+  boardsOf(number: number): number {
+    return this.place(number);
+  }
+
+  numberOf(position: RaichuPosition): number {
+    const { turn, counts } = position;
+    const [own, enemy] = [counts[turn], counts[turn ^ 1]];
+    if (own + enemy > this.most || own > MOST_PIECES || enemy > MOST_PIECES) return -1;
+    const ownMaterial = this.gather(position, turn, this.own);
+    const enemyMaterial = this.gather(position, turn ^ 1, this.enemy);
+    const ending = this.byMaterial.get((ownMaterial << 9) | enemyMaterial);
+    if (ending === undefined) return -1;
+    const { boards } = this;
+    const arrangement = boards.arrangements(ending.own).numberOf(this.own);
+    const column = boards.arrangements(ending.enemy).numberOf(this.enemy);
+    const row = boards.rows(ending.own, ending.isBare).rowOf[arrangement];
+    return ending.first + row * ending.columns + this.leastColumn(ending, arrangement, column);
+  }
+
+  /** The ending that a number is of. */
+  endingAt(number: number): Ending {
+    const { endings } = this;
+    let low = 0;
+    for (let high = endings.length; high - low > 1;) {
+      const middle = (low + high) >> 1;
+      if (endings[middle].first <= number) low = middle;
+      else high = middle;
+    }
+    return endings[low];
+  }
+
+  /** The least column that the enemy's arrangement has once the own one has been turned into that of its row. */
+  private leastColumn({ own, enemy, isBare }: Ending, arrangement: number, column: number): number {
+    const { boards, turned } = this;
+    const symmetries = boards.symmetries(isBare);
+    const arrangements = boards.arrangements(enemy);
+    const packed = arrangements.squares[column];
+    const turns = boards.rows(own, isBare).turnsOf[arrangement];
+    let least = Infinity;
+    let equal = 0;
+    for (let which = 0; which < symmetries.length; which++) {
+      if ((turns & (1 << which)) === 0) continue;
+      const turn = symmetries[which].enemy;
+      for (let i = 0; i < arrangements.pieces; i++) turned[i] = turn[squareOf(packed, i)];
+      const image = arrangements.numberOf(turned);
+      if (image < least) {
+        least = image;
+        equal = 1;
+      } else if (image === least) equal++;
+    }
+    this.sharedBy = symmetries.length / equal;
+    return least;
+  }
+
+  /** Puts a side's pieces on the board; false where a square is taken. White is to move, so its view is the board's own. */
+  private put(material: Material, number: number, colour: number): boolean {
+    const { boards, pieces } = this;
+    const arrangements = boards.arrangements(material);
+    const packed = arrangements.squares[number];
+    for (let i = 0; i < arrangements.pieces; i++) {
+      const seen = squareOf(packed, i);
+      const square = colour === 0 ? seen : facing(boards.size, seen);
+      if (pieces[square] !== 0) return false;
+      pieces[square] = colour + arrangements.kinds[i] + 1;
+    }
+    return true;
+  }
+
+  /** Writes the squares of a side as it sees them, kind by kind, and returns its material. */
+  private gather(position: RaichuPosition, side: number, squares: Int32Array): number {
+    const { size, board, rows, width } = position;
+    const { next } = this;
+    const from = position.firstNumber(side as 0 | 1);
+    const end = position.lastNumber(side as 0 | 1);
+    next.fill(0);
+    for (let number = from; number < end; number++)
+      if (board[number] !== 0) next[(position.pieceOn(board[number]) & 3) - 1]++;
+    const material = (next[0] << 6) | (next[1] << 3) | next[2];
+    next[2] = next[0] + next[1];
+    next[1] = next[0];
+    next[0] = 0;
+    for (let number = from; number < end; number++) {
+      const square = board[number];
+      if (square === 0) continue;
+      const row = rows[square];
+      const column = square - row * width - 1;
+      const kind = (position.pieceOn(square) & 3) - 1;
+      squares[next[kind]++] = (side === 0 ? row - 1 : size - row) * size + column;
+    }
+    return material;
+  }
+}
+
+function codeOf(own: Material, enemy: Material): number {
+  const codes = [own, enemy].map(([pichus, pikachus, raichus]) => (pichus << 6) | (pikachus << 3) | raichus);
+  return (codes[0] << 9) | codes[1];
+}
+
+export const solvable: SolvableBoards = {
+  boards: '8 with --pieces 2 to 4',
+  open(size, { pieces, ...others }) {
+    const isKnown = size % 2 === 0 && size >= 4 && size <= 8 && pieces >= 2 && pieces <= 4;
+    if (!isKnown || Object.keys(others).length > 0) return undefined;
+    return { game: raichu, numbering: new RaichuNumbering(size, pieces) };
+  },
+};
