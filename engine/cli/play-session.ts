@@ -10,7 +10,7 @@ import { contributions } from '../text/contributions.ts';
 import type { Terminal } from '../node/terminal.ts';
 import type { Weights } from '../weights.ts';
 import { levelMove, levelOf } from './play-levels.ts';
-import { loadGame, type PlayedGame, positionOf, saveGame } from './played-game.ts';
+import { loadGame, type PlayedGame, positionOf, saveGame } from './saved-game.ts';
 
 const HELP =
   'a move, or one of: moves (list them), hint, why (of the engine’s last move), back (take yours back), ' +
