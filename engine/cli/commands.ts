@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { addAnalyzeCommand } from './analyze-command.ts';
 import { addBenchCommand } from './bench-command.ts';
 import { addCheckCommand } from './check-command.ts';
-import type { ExactLine } from './exact-line.ts';
+import type { ExactLine } from './exact-play.ts';
 import { addMoveCommand } from './move-command.ts';
 import { addMovesCommand } from './moves-command.ts';
 import { addPerftCommand } from './perft-command.ts';

@@ -2,6 +2,7 @@ import { makeFolder, needNewFolder } from '../store/new-folder.ts';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import type { Game } from '../../engine/game.ts';
+import { gameNamed } from '../../engine/games/index.ts';
 import { namedParameters, parametersName } from '../../engine/node/named-parameters.ts';
 import { InputError } from '../../engine/input-error.ts';
 import type { Terminal } from '../../engine/node/terminal.ts';
@@ -36,9 +37,11 @@ export function runGrade(settings: GradeSettings, terminal: Terminal): GradeResu
   const limits: Budget[] =
     nodes?.map((most) => ({ nodes: most })) ?? settings.seconds!.map((seconds) => ({ seconds }));
   const { game, size, path, sha256, count, questionsOf } = truthOf(settings);
-  const parameters = namedParameters(game, settings.parameters);
+  // Players are of the game by its rules, though the oracle may be of a variant.
+  const byRules = gameNamed(game.name)!;
+  const parameters = namedParameters(byRules, settings.parameters);
   const players = settings.players.map((name) => {
-    const participant = parseParticipant(game, size, name, 'PLAYER', parameters);
+    const participant = parseParticipant(byRules, size, name, 'PLAYER', parameters);
     if (participant.kind === 'command')
       throw new InputError(`PLAYER is ${JSON.stringify(name)}; a program has no score or nodes to grade`);
     // Chance searches nothing, whatever the nodes.
@@ -115,7 +118,7 @@ interface Truth {
   sha256: string;
   /** How many positions are chosen. */
   count: number;
-  questionsOf(): Question[];
+  questionsOf: () => Question[];
 }
 
 function truthOf({ oracle: folder, sample, positions, seed }: GradeSettings): Truth {

@@ -15,11 +15,10 @@ const [betsy] = games;
 const room = mkdtempSync(join(tmpdir(), 'evalsmith-book-'));
 const at = (name: string) => join(room, name);
 
-const MAKING = [
-  ...['openings', 'betsy', '--size', '4', '--tried', '24', '--keep', '6', '--openings', '5', '--seed', '3'],
-  ...['--first', 'baseline:hand', '--first-nodes', '40,60,50'],
-  ...['--second', 'baseline:lines', '--second-nodes', '40,60,50', '--workers', '1'],
-];
+const MAKING = (
+  'openings betsy --size 4 --tried 24 --keep 6 --openings 5 --seed 3 --first baseline:hand --first-nodes 40,60,50 ' +
+  '--second baseline:lines --second-nodes 40,60,50 --workers 1'
+).split(' ');
 const MATCH = ['match', 'baseline:hand', 'random', '--game', 'betsy', '--size', '4', '--nodes', '30'];
 const file = at('made/book.json');
 const read = () => JSON.parse(readFileSync(file, 'utf8')) as BookFile & { checksum: string };

@@ -140,9 +140,9 @@ export function explorerPage(): string {
       <h1 class="unseen">Explorer</h1>
       <noscript><p class="trouble">This page works by a script, and scripts are off.</p></noscript>
       <p id="none" class="note" hidden>
-        There are no oracles or puzzles here yet.
-        <code>evalsmith oracle build betsy --size 3 --out oracles/betsy-3</code> makes one, and
-        <code>evalsmith site --oracle oracles/betsy-3</code> puts it into the site;
+        There are no oracles or puzzles here yet. For example,
+        <code>evalsmith oracle build betsy --size 3 --out oracles/betsy-3</code> makes one;
+        <code>evalsmith site --oracle DIR</code> puts it into the site;
         <code>evalsmith serve --oracle DIR</code> answers from one of any size.
       </p>
       ${setup} ${table}

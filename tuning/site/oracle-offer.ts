@@ -5,7 +5,7 @@ import type { Spot } from './exploration.ts';
 
 /** An oracle that the Explorer may ask. */
 export interface OracleOffer {
-  /** Its name on the site: betsy-3, conga-4-7-stones. */
+  /** Its name on the site, for example conga-4-7-stones. */
   id: string;
   game: string;
   size: number;

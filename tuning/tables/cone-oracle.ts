@@ -47,7 +47,7 @@ export class ConeOracle extends Oracle {
 export function coneOracle(game: Game, size: number, solvable: SolvableBoards | undefined): ConeOracle {
   if (solvable?.solveCone === undefined)
     throw new InputError(
-      `positions of ${game.name} are not solved by themselves; expected --oracle, or a position of betsy`,
+      `positions of ${game.name} are not solved by themselves; expected --oracle DIR, a folder of exact values`,
     );
   return new ConeOracle(game, size, solvable.solveCone);
 }

@@ -1,4 +1,4 @@
-import { CONE, type ExactLine } from '../../engine/cli/exact-line.ts';
+import { CONE, type ExactLine } from '../../engine/cli/exact-play.ts';
 import type { SolvableBoards } from '../../engine/numbering.ts';
 import type { Position } from '../../engine/position.ts';
 import { DRAW, lossIn, WIN } from '../../engine/score.ts';
@@ -11,7 +11,8 @@ import { openOracle } from './oracle-file.ts';
 export const exactLine = (solvable: SolvableBoards | undefined): ExactLine => {
   return (folder, game, position, isOver = () => false) => {
     if (folder === CONE) {
-      if (solvable?.solveCone === undefined) return `${game.name} has no positions that are solved by themselves`;
+      if (solvable?.solveCone === undefined)
+        return `${game.name} has no positions that are solved by themselves`;
       const oracle = coneOracle(game, position.size, solvable);
       return oracle.solve(position, { positions: MOST_CONE_POSITIONS, isOver }) ?? lineOf(oracle, position);
     }

@@ -1,8 +1,8 @@
+import type { Scope } from '../../../engine/numbering.ts';
 import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { Game } from '../../../engine/game.ts';
 import { betsy } from '../../../engine/games/betsy/game.ts';
 import { BetsyNumbering } from '../../../engine/games/betsy/numbering.ts';
 import { type Value, storedValue } from '../../tables/exact-values.ts';
@@ -58,14 +58,14 @@ test.each([
 ])(
   'every board of Betsy $size that comes of the start with $pebbles pebbles has the value that rules written for this test give it',
   async ({ size, pebbles }) => {
-    const scope = size === 2 ? {} : { pebbles };
+    const scope: Scope = size === 2 ? {} : { pebbles };
     const { game, numbering: supplied } = solvableOf(betsy, size, scope);
     const solution = (await solveByLayers(supplied as BetsyNumbering, goal('force')))!;
     const expected = solvedByForce(size, pebbles);
     let seen = 0;
     for (const [key, value] of expected) {
       const [player, board] = key.split(' ');
-      const position = (game as Game).parseBoard(size, player === 'x' ? 0 : 1, board);
+      const position = game.parseBoard(size, player === 'x' ? 0 : 1, board);
       const found = valueAt(solution, supplied.numberOf(position));
       if (found !== value) expect([key, found]).toEqual([key, value]);
       seen++;
