@@ -54,5 +54,5 @@ export interface SolvableBoards {
   /** Undefined for what cannot be solved. */
   open(size: number, scope: Scope): Solvable | undefined;
   /** Solves an undecided position by itself; why it cannot within the bounds, for people, where that is so. */
-  solveCone?(position: Position, bounds: ConeBounds): Cone | string;
+  solveCone?(this: void, position: Position, bounds: ConeBounds): Cone | string;
 }

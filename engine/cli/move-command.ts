@@ -12,6 +12,7 @@ import { parsePosition } from '../text/position-arguments.ts';
 import { namedParameters, PARAMETERS_OPTION } from '../node/named-parameters.ts';
 import { parametersOf } from '../parameters.ts';
 import type { Terminal } from '../node/terminal.ts';
+import { optionWithUsual, weightsOption } from './options.ts';
 import { loadWeights } from '../node/named-weights.ts';
 
 interface MoveOptions extends LimitOptions {
@@ -26,13 +27,13 @@ export function addMoveCommand(program: Command, terminal: Terminal, exactLine: 
     .command('move GAME N PLAYER BOARD')
     .summary('choose a move')
     .description(
-      'Chooses a move as the player does, under any limit (one second unless told otherwise). The last line is the answer. ' +
+      'Chooses a move as the player does, under any limit. The last line is the answer. ' +
         'With --nodes or --depth the result is the same every time.',
     )
-    .option('--seconds <S>', 'search for S seconds')
+    .addOption(optionWithUsual('--seconds <S>', 'search for S seconds', '1, where there is no other limit'))
     .option('--nodes <K>', 'search K nodes: moves made in the search')
     .option('--depth <D>', 'search D plies deep')
-    .option('--weights <FILE>', 'the heuristic to play with, or baseline:NAME')
+    .addOption(weightsOption('the heuristic to play with'))
     .option(...PARAMETERS_OPTION)
     .option(
       '--oracle <DIR>',

@@ -13,6 +13,7 @@ import { help, startHelpers } from '../node/helper-threads.ts';
 import { PARAMETERS_OPTION } from '../node/named-parameters.ts';
 import { reasonOf, writeNote, writeOut } from '../node/output.ts';
 import { visible } from '../node/terminal.ts';
+import { WEIGHTS_HELP } from '../node/weights-folder.ts';
 import { parseSeconds } from '../text/limits.ts';
 import { type ChosenParameters, parametersOf } from '../parameters.ts';
 import { CONE, type ExactLine } from './exact-play.ts';
@@ -48,6 +49,8 @@ export interface PlayerProgram {
   /** The program itself, for its helper threads. */
   file: string;
   weights: PlayerWeights;
+  /** Of the package that it was made from. */
+  version: string;
   parameters: PlayerParameters;
   exactLine?: ExactLine;
 }
@@ -70,6 +73,10 @@ function play(program: PlayerProgram): void {
   const { positionals, values } = parseCommandLine(program);
   if (values.help) {
     writeOut(helpText(program));
+    return;
+  }
+  if (values.version) {
+    writeOut(`${program.version}\n`);
     return;
   }
   if (positionals.length !== 4) {
@@ -165,6 +172,7 @@ function parseCommandLine({ game, weights, parameters, exactLine }: PlayerProgra
       options: {
         threads: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean', short: 'V' },
         ...(weights.named && { weights: { type: 'string' } }),
         ...(parameters.named && { parameters: { type: 'string' } }),
         ...(exactLine && { oracle: { type: 'string' } }),
@@ -173,6 +181,7 @@ function parseCommandLine({ game, weights, parameters, exactLine }: PlayerProgra
     type Values = {
       threads?: string;
       help?: boolean;
+      version?: boolean;
       weights?: string;
       parameters?: string;
       oracle?: string;
@@ -188,7 +197,9 @@ function parseCommandLine({ game, weights, parameters, exactLine }: PlayerProgra
 function helpText({ game, weights, parameters, exactLine }: PlayerProgram): string {
   const size = weights.sizes.includes(game.usualSize) ? game.usualSize : weights.sizes[0];
   const options = [
-    ...(weights.named ? [['--weights FILE', 'the heuristic to play with, or baseline:NAME']] : []),
+    ...(weights.named
+      ? [['--weights FILE', `the heuristic to play with: ${WEIGHTS_HELP} (default: default)`]]
+      : []),
     ...(parameters.named ? [['--parameters FILE', PARAMETERS_OPTION[1]]] : []),
     ...(exactLine
       ? [
@@ -198,7 +209,8 @@ function helpText({ game, weights, parameters, exactLine }: PlayerProgram): stri
           ],
         ]
       : []),
-    ['--threads K', 'search with K threads (usually 1), at most one a core'],
+    ['--threads K', 'search with K threads, at most one a core (default: 1)'],
+    ['--version', 'print the version'],
   ];
   return `Usage: ${game.name} N PLAYER BOARD SECONDS ${options.map(([option]) => `[${option}]`).join(' ')}
 

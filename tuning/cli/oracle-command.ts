@@ -9,6 +9,7 @@ import { buildForm, gradeForm, sampleForm, scopeSettings, truthForm } from '../o
 import { commandForm, type CommandValues } from '../settings/command-form.ts';
 import { gameArgument, jsonOption, workerCount } from '../settings/common-options.ts';
 import { optional, picked, seedSetting, setting, toggle, type Values, whole } from '../settings/setting.ts';
+import { aside } from './aside.ts';
 import { cliCommand } from './command.ts';
 
 const build = cliCommand(buildForm, async (values, terminal) => {
@@ -18,11 +19,16 @@ const build = cliCommand(buildForm, async (values, terminal) => {
   const { solvableOf } = await import('../tables/solvable.ts');
   const { buildOracle } = await import('../oracle/build-oracle.ts');
   const solvable = solvableOf(game, size, scope);
-  const { out, workers } = values;
-  return buildOracle(
-    { game: game.name, size, scope, solvable, out, workers: workerCount(workers) },
-    terminal,
+  const { out, workers, json } = values;
+  const board = { game: game.name, size, scope, solvable, out, workers: workerCount(workers) };
+  const code = await buildOracle(board, json ? aside(terminal) : terminal);
+  if (!json || code !== 0) return code;
+  const { readOracleManifest } = await import('../tables/oracle-file.ts');
+  const { start, distances, counts, sha256 } = readOracleManifest(out);
+  terminal.out(
+    JSON.stringify({ folder: out, game: game.name, size, scope, start, distances, counts, sha256 }),
   );
+  return code;
 });
 
 /** The settings of a scope that were given. */
@@ -44,16 +50,19 @@ const verifyForm = commandForm({
     seed: seedSetting('another seed chooses others'),
     all: toggle('every position'),
     workers: optional(whole(1, 256), 'W', 'threads that check all', 'one a core'),
+    json: jsonOption,
   },
 });
 
-const verify = cliCommand(verifyForm, async ({ folder, positions, seed, all, workers }, terminal) => {
+const verify = cliCommand(verifyForm, async ({ folder, positions, seed, all, workers, json }, terminal) => {
   if (all && positions !== null)
     throw new InputError('--all and --positions exclude each other; expected one of them');
   const { verifyAll, verifySample } = await import('../oracle/verify-oracle.ts');
-  return all
-    ? verifyAll(folder, workerCount(workers), terminal)
+  const { checked, wrong, lines } = all
+    ? await verifyAll(folder, workerCount(workers), terminal)
     : verifySample(folder, positions ?? undefined, seed, terminal);
+  for (const line of json ? [JSON.stringify({ checked, wrong })] : lines) terminal.out(line);
+  return wrong === null ? 0 : 1;
 });
 
 const word = (name: string, help: string) => setting(z.string(), name, help);
@@ -64,7 +73,7 @@ const queryForm = commandForm({
   description:
     'The value of a position and of every move, best first, and the line of best play. Of a drawn position it also prints a line of ' +
     'drawn positions until one comes again: each move, the board after it, and in brackets what the other moves are worth. ' +
-    'Without --oracle the position is solved by itself, with all that can come of it: late positions of Betsy, on the usual board ' +
+    'Without --oracle the position is solved by itself, with all that can come of it: for example late positions of Betsy, on the usual board ' +
     'those with 34 pebbles or more, take seconds.',
   examples: [
     'oracle query betsy 3 o ...x..o.ox.oxxxoxo --oracle oracles/betsy-3',
@@ -172,14 +181,19 @@ const grade = cliCommand(gradeForm, async (values, terminal) => {
   if (values.out !== null) terminal.note(`written to ${values.out}`);
 });
 
-const truth = cliCommand(truthForm, async ({ oracle, out, positions, of, seed }, terminal) => {
+const truth = cliCommand(truthForm, async ({ oracle, out, positions, of, seed, json }, terminal) => {
   if (positions !== null && of !== null)
     throw new InputError('--positions and --of exclude each other; expected one of them');
   const chosen = of !== null ? { dataset: of } : positions === null ? undefined : { count: positions, seed };
   const { readOracle } = await import('../oracle/oracle-folder.ts');
   const { writeTruth } = await import('../oracle/truth-dataset.ts');
   const { oracle: solved, manifest } = readOracle(oracle);
-  terminal.out(`${out}: ${writeTruth(solved, manifest.sha256, out, chosen).positions} positions`);
+  const made = writeTruth(solved, manifest.sha256, out, chosen);
+  terminal.out(
+    json
+      ? JSON.stringify({ folder: out, games: 0, positions: made.positions, shards: made.shards.length })
+      : `${out}: ${made.positions} positions`,
+  );
 });
 
 const sample = cliCommand(sampleForm, async ({ out, ...choice }, terminal) => {

@@ -5,6 +5,7 @@ import { InputError } from '../../engine/input-error.ts';
 import { quoted } from '../../engine/text/arguments.ts';
 import { stopOnInterrupt } from '../process/interrupt.ts';
 import { commandForm } from '../settings/command-form.ts';
+import { jsonOption } from '../settings/common-options.ts';
 import { setting, whole } from '../settings/setting.ts';
 import type { Answering } from '../site/served-oracles.ts';
 import { cliCommand } from './command.ts';
@@ -38,13 +39,18 @@ const siteForm = commandForm({
       'FILE,…',
       'puzzles of evalsmith puzzles for the Explorer',
     ),
+    json: jsonOption,
   },
 });
 
-const site = cliCommand(siteForm, async ({ runs, out, oracle, puzzles }, terminal) => {
+const site = cliCommand(siteForm, async ({ runs, out, oracle, puzzles, json }, terminal) => {
   const { makeSite } = await import('../site/site.ts');
   const note = (text: string) => terminal.note(text);
   const names = await makeSite(runs.length === 0 ? undefined : runs, out, note, { oracles: oracle, puzzles });
+  if (json) {
+    terminal.out(JSON.stringify({ folder: out, runs: names }));
+    return;
+  }
   for (const name of names) terminal.out(name);
   terminal.out(`${out}: ${names.length} ${names.length === 1 ? 'run' : 'runs'} and Play`);
 });

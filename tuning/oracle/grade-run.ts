@@ -118,7 +118,7 @@ interface Truth {
   sha256: string;
   /** How many positions are chosen. */
   count: number;
-  questionsOf(): Question[];
+  questionsOf: () => Question[];
 }
 
 function truthOf({ oracle: folder, sample, positions, seed }: GradeSettings): Truth {

@@ -31,6 +31,7 @@ export const buildForm = commandForm({
     ...scopeSettings,
     out: outOption('the folder of the oracle, which must not exist'),
     workers: optional(whole(1, 256), 'W', 'threads, where the solver uses several', 'one a core'),
+    json: jsonOption,
   },
 });
 
@@ -70,7 +71,7 @@ export const gradeForm = commandForm({
   description:
     'Lets players choose moves in the same random undecided positions and tells how often they keep the value, ' +
     'how often they lose what was not lost, and how well their scores fit the truth. Players are weights files, ' +
-    'baseline:NAME or random, for which the average over all moves is taken.',
+    'default, linear, hand, baseline:NAME or random, for which the average over all moves is taken.',
   examples: [
     'oracle grade random baseline:lines baseline:hand --oracle oracles/betsy-3',
     'oracle grade baseline:hand --sample datasets/betsy-4-truth.csv --seconds 0.1,1',
@@ -127,5 +128,6 @@ export const truthForm = commandForm({
       'those of another dataset whose move was searched, each as often as it is there',
     ),
     seed: seedSetting('another seed chooses others'),
+    json: jsonOption,
   },
 });

@@ -54,7 +54,7 @@ export async function openContestant(
 }
 
 /**
- * Reads what a person named: a weights file or baseline:NAME, with search parameters of its own after a comma and nodes of its own
+ * Reads what a person named: weights, with search parameters of its own after a comma and nodes of its own
  * after an @ or without, random, or cmd:PROGRAM with its first arguments.
  */
 export function parseParticipant(

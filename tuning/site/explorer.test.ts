@@ -101,8 +101,9 @@ describe.skipIf(chromium.isMissing)(`the Explorer${chromium.note}`, () => {
   }
 
   const textOf = async (selector: string) => (await page.textContent(selector))!.trim();
-  const isKnown = () =>
-    expect.poll(() => textOf('#value'), PATIENCE).toMatch(/won|drawn|lost|over|puzzle|No oracle/);
+  async function isKnown(): Promise<void> {
+    await expect.poll(() => textOf('#value'), PATIENCE).toMatch(/won|drawn|lost|over|puzzle|No oracle/);
+  }
 
   async function choose(board: string): Promise<void> {
     await page.selectOption('#place', board);

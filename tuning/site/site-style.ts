@@ -33,6 +33,15 @@ const SITE_STYLES = `
 .card h2 a::after { content: ""; position: absolute; inset: 0; border-radius: 8px; }
 .card h2 a:focus-visible { outline: none; }
 .card h2 a:focus-visible::after { outline: 2px solid var(--link); outline-offset: 2px; }
+.filters { display: flex; flex-wrap: wrap; gap: 0.6rem 1rem; align-items: end; margin: 0 0 1.5rem; font-size: 0.875rem; color: var(--soft); }
+.filters label { display: grid; gap: 0.15rem; min-width: 0; }
+.filters .search { flex: 1 1 14rem; }
+.filters input, .filters select, .filters button { font: inherit; color: var(--ink); background: var(--paper); border: 1px solid var(--muted); border-radius: 6px; padding: 0.35rem 0.55rem; max-width: 100%; }
+.filters #count { flex: 1 0 100%; margin: 0; }
+#runs section { border: 0; padding: 0; margin: 0 0 2rem; }
+#runs section > h2 { margin: 0 0 0.9rem; }
+.card .when { margin: auto 0 0; padding-top: 0.6rem; color: var(--soft); font-size: 0.8125rem; }
+.card { content-visibility: auto; contain-intrinsic-size: auto 19rem; }
 .card .summary { margin: 0; color: var(--soft); font-size: 0.9375rem; line-height: 1.45; overflow-wrap: anywhere; }
 @media (prefers-reduced-motion: reduce) {
   html { scroll-behavior: auto; }

@@ -1,10 +1,13 @@
+import { execFileSync } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,6 +19,7 @@ import { writeSealed } from '../store/sealed-json.ts';
 import type { OracleManifest } from '../tables/oracle-file.ts';
 import { evalsmith } from '../testing/run-command.ts';
 import { needs } from '../testing/installed-program.ts';
+import { factsOf } from './run-facts.ts';
 import { type SiteServer, startServer } from './server.ts';
 import { launchBrowser, seriousFaults, watchFaults } from '../testing/browser.ts';
 
@@ -176,4 +180,52 @@ describe.skipIf(chromium.isMissing)(`the pages of the site${chromium.note}`, () 
       await page.close();
     },
   );
+
+  test('the index filters, searches, orders and groups, and its address remembers that', async () => {
+    const page = await browser.newPage();
+    await page.goto(server.address);
+    const shown = () => page.$$eval('.card h2 a', (links) => links.map((link) => link.getAttribute('href')));
+    expect(await shown()).toEqual(['runs/betsy-9.html', 'runs/betsy-10.html', 'runs/a-conga.html']);
+    await page.selectOption('[name=game]', 'betsy');
+    await page.selectOption('[name=order]', 'name');
+    expect(await page.textContent('#count')).toBe('2 of 3 runs');
+    await page.fill('[name=q]', 'betsy 10');
+    const found = await shown();
+    expect(found).toEqual(['runs/betsy-10.html']);
+    expect(page.url()).toMatch(/\?q=betsy\+10&game=betsy&order=name$/);
+    await page.reload();
+    expect(await shown()).toEqual(found);
+    await page.click('text=Clear');
+    await page.selectOption('[name=group]', 'group');
+    expect(await page.$$eval('#runs section > h2', (all) => all.map((one) => one.textContent))).toEqual([
+      'Betsy, generation 9 (1)',
+      'Betsy, generation 10 (1)',
+      'Conga, others (1)',
+    ]);
+    expect(page.url()).toMatch(/\?group=group$/);
+    await page.goto(`${server.address}?game=chess&kind=match`);
+    expect(await page.textContent('#count')).toBe('3 runs');
+    await page.close();
+  });
+});
+
+test('a run has the date of git where git knows it, else that of its file', () => {
+  const facts = () =>
+    factsOf([{ name: 'dated', folder: 'reports/dated', game: 'conga' }]).map(({ date, verdict, size }) => [
+      date,
+      verdict,
+      size,
+    ]);
+  cpSync('reports/a-conga', 'reports/dated', { recursive: true });
+  const made = new Date('2020-02-03T04:05:06Z');
+  utimesSync('reports/dated/run.json', made, made);
+  expect(facts()).toEqual([['2020-02-03T04:05:06.000Z', null, 3]]);
+  const git = (...words: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...words], {
+      env: { ...process.env, GIT_COMMITTER_DATE: '2021-01-01T00:00:00Z' },
+    });
+  git('init', '-q');
+  git('add', 'reports/dated/run.json');
+  git('commit', '-q', '-m', 'publish');
+  expect(facts()).toEqual([['2021-01-01T00:00:00.000Z', null, 3]]);
 });

@@ -13,6 +13,7 @@ import { readPuzzles } from '../puzzles/puzzle-file.ts';
 import { explorerPage } from './explorer-page.ts';
 import { embeddedOracles } from './offered-oracles.ts';
 import { offeredWeights } from './offered-weights.ts';
+import { factsOf } from './run-facts.ts';
 import { ORACLES_FOLDER, SERVED_LIST } from './oracle-offer.ts';
 import { outsideScripts } from './outside-scripts.ts';
 import { playPage } from './play-page.ts';
@@ -42,18 +43,19 @@ export async function makeSite(
   needOwnFolder(out);
   loadListedGames((reason) => note(`left out: ${reason}`));
   const runs = folders === undefined ? await knownRuns(out, note) : await namedRuns(folders, note);
-  runs.sort(
-    (a, b) =>
-      (a.report.game ?? '').localeCompare(b.report.game ?? '', 'en') ||
-      a.report.kind.localeCompare(b.report.kind, 'en') ||
-      a.name.localeCompare(b.name, 'en', { numeric: true }),
-  );
-  const names = runs.map(({ name }) => name);
+  const facts = factsOf(runs.map(({ name, folder, report }) => ({ name, folder, game: report.game })));
+  const listed = runs
+    .map((run, i) => ({ ...run, facts: facts[i] }))
+    .toSorted(
+      (a, b) =>
+        b.facts.date.localeCompare(a.facts.date) || a.name.localeCompare(b.name, 'en', { numeric: true }),
+    );
+  const names = listed.map(({ name }) => name);
   const oracles = embeddedOracles(explorer.oracles);
   const puzzles = explorer.puzzles.flatMap(readPuzzles);
   await swapFolder(resolve(out), (folder) => {
     const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
-    write('index.html', indexPage(runs, games));
+    write('index.html', indexPage(listed, games));
     write(PLAY_PAGE, playPage(games));
     write(EXPLORER_PAGE, explorerPage());
     write('games.js', outsideScripts(games));
@@ -65,7 +67,7 @@ export async function makeSite(
     mkdirSync(join(folder, ORACLES_FOLDER));
     for (const { offer, packed } of oracles) writeFileSync(join(folder, offer.table!), packed);
     write(join(ORACLES_FOLDER, SERVED_LIST), '[]\n');
-    for (const script of ['play.js', 'explorer.js', 'worker.js'])
+    for (const script of ['play.js', 'explorer.js', 'worker.js', 'runs.js'])
       copyFileSync(join(packageFolder(), 'dist', 'site', script), join(folder, script));
     mkdirSync(join(folder, 'runs'));
     for (const { name, report } of runs)
@@ -98,7 +100,7 @@ async function namedRuns(folders: readonly RunFolder[], note: (text: string) => 
     const { name, folder } = typeof one === 'string' ? { name: basename(resolve(one)), folder: one } : one;
     if (runs.some((other) => other.name === name))
       throw new InputError(`two runs are called ${quoted(name)}; expected folders of different names`);
-    if (typeof one === 'string') runs.push({ name, report: await reportOf(folder) });
+    if (typeof one === 'string') runs.push({ name, folder: one, report: await reportOf(folder) });
     else await addWhole(runs, name, folder, note);
   }
   return runs;
@@ -124,7 +126,7 @@ async function addWhole(
   note: (text: string) => void,
 ): Promise<void> {
   try {
-    runs.push({ name, report: await reportOf(folder) });
+    runs.push({ name, folder, report: await reportOf(folder) });
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     note(`left out: ${error.message}`);

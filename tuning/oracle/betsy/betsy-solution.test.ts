@@ -3,7 +3,6 @@ import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { Game } from '../../../engine/game.ts';
 import { betsy } from '../../../engine/games/betsy/game.ts';
 import { BetsyNumbering } from '../../../engine/games/betsy/numbering.ts';
 import { type Value, storedValue } from '../../tables/exact-values.ts';
@@ -66,7 +65,7 @@ test.each([
     let seen = 0;
     for (const [key, value] of expected) {
       const [player, board] = key.split(' ');
-      const position = (game as Game).parseBoard(size, player === 'x' ? 0 : 1, board);
+      const position = game.parseBoard(size, player === 'x' ? 0 : 1, board);
       const found = valueAt(solution, supplied.numberOf(position));
       if (found !== value) expect([key, found]).toEqual([key, value]);
       seen++;

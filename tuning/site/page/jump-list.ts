@@ -7,7 +7,7 @@ export interface Jump {
   board: string;
   /** What there is to see, line by line; all that those hear who do not see the board. */
   captions: readonly string[];
-  go(): void;
+  readonly go: () => void;
 }
 
 /** Fills a list with small boards, each a button. */
