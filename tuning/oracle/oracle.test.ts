@@ -1,3 +1,4 @@
+import type { Scope } from '../../engine/numbering.ts';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { squareAt } from '../../engine/games/conga/sowing.ts';
