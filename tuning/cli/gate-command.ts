@@ -1,5 +1,5 @@
 import { InputError } from '../../engine/input-error.ts';
-import { loadWeights, usualWeightsName } from '../../engine/node/named-weights.ts';
+import { loadWeights } from '../../engine/node/named-weights.ts';
 import { parseGame } from '../../engine/text/position-arguments.ts';
 import { gateForm } from '../prove/gate-form.ts';
 import { boardSize, workerCount } from '../settings/common-options.ts';
@@ -10,7 +10,6 @@ export const commands = [
   cliCommand(gateForm, async (values, terminal) => {
     const game = parseGame(values.game);
     const size = boardSize(game, values.size);
-    const champion = values.champion ?? usualWeightsName(game, size);
     const fleet = parseQueue(values.queue, terminal);
     const candidates = [values.candidate, ...values.rivals].map((name) => ({
       name,
@@ -23,10 +22,12 @@ export const commands = [
       throw new InputError(
         `CANDIDATE ${JSON.stringify(same.name)} is there twice; expected different weights`,
       );
+    const { playedWhere } = await import('../prove/incumbent.ts');
+    const champion = values.champion ?? playedWhere(game, candidates[0].weights);
     const { openBook } = await import('../play/book.ts');
     const book = values.book === null ? null : openBook(game, size, values.book);
     const { runGate } = await import('../prove/gate.ts');
-    const { verdict, reason } = await runGate(
+    const result = await runGate(
       game,
       candidates,
       { name: champion, weights: loadWeights(game, size, champion, '--champion') },
@@ -37,9 +38,10 @@ export const commands = [
         fleet,
         weightsFolder: values.weightsFolder,
       },
-      terminal,
+      values.json ? { ...terminal, out: () => {} } : terminal,
     );
-    terminal.out(reason === null ? verdict : `${verdict}: ${reason}`);
+    const { verdict, reason } = result;
+    terminal.out(values.json ? JSON.stringify(result) : reason === null ? verdict : `${verdict}: ${reason}`);
     return verdict === 'rejected' ? 1 : 0;
   }),
 ];

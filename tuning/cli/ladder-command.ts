@@ -21,6 +21,8 @@ export const commands = [
     const fleet = parseQueue(values.queue, terminal);
     if (fleet === undefined) needPrograms(players);
     else refusePrograms(players, null);
+    const { needReadyPrograms } = await import('../play/preflight.ts');
+    if (values.preflight) await needReadyPrograms(players, game, size, null);
     const { ladderLines, runLadder } = await import('../prove/ladder.ts');
     const place = { folder: values.out, workers: workerCount(values.workers), fleet };
     const { openBook } = await import('../play/book.ts');

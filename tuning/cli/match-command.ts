@@ -19,6 +19,7 @@ export const commands = [
         '--book has openings of its own; expected it without --openings and --opening-bound',
       );
     const { needPrograms, openContestant, refusePrograms } = await import('../play/participants.ts');
+    const { needReadyPrograms } = await import('../play/preflight.ts');
     const { runMatch } = await import('../prove/match.ts');
     const { matchJob } = await import('../prove/match-job.ts');
     const parameters = namedParameters(game, values.parameters);
@@ -29,6 +30,7 @@ export const commands = [
     const fleet = parseQueue(values.queue, terminal);
     if (fleet === undefined) needPrograms(contestants);
     else refusePrograms(contestants, values.seconds);
+    if (values.preflight) await needReadyPrograms(contestants, game, size, values.seconds);
     const games = values.games ?? (values.sprt === null ? USUAL_GAMES : MOST_GAMES);
     const { openBook } = await import('../play/book.ts');
     const book = values.book === null ? null : openBook(game, size, values.book);

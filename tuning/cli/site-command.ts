@@ -5,7 +5,9 @@ import { InputError } from '../../engine/input-error.ts';
 import { quoted } from '../../engine/text/arguments.ts';
 import { stopOnInterrupt } from '../process/interrupt.ts';
 import { commandForm } from '../settings/command-form.ts';
+import { jsonOption } from '../settings/common-options.ts';
 import { setting, whole } from '../settings/setting.ts';
+import type { Answering } from '../site/served-oracles.ts';
 import { cliCommand } from './command.ts';
 
 const USUAL_FOLDER = join('reports', 'site');
@@ -14,10 +16,10 @@ const siteForm = commandForm({
   name: 'site',
   summary: 'a static site of runs, with a page to play on',
   description:
-    'Makes a folder of pages that any static server can serve: an index of runs with a small chart each, a page for every run, and ' +
-    'Play, where the engine plays in the browser with the weights of this package or any file. A site that is there is replaced ' +
-    'as a whole; any other folder is refused.',
-  examples: ['site'],
+    'Makes a folder of pages that any static server can serve: an index of runs with a small chart each, a page for every run, ' +
+    'Play, where the engine plays in the browser with the weights of this package or any file, and Explorer, where one plays ' +
+    'through exact values. A site that is there is replaced as a whole; any other folder is refused.',
+  examples: ['site', 'site --oracle oracles/betsy-3,oracles/conga-3 --puzzles betsy-3.csv'],
   arguments: {
     runs: setting(
       z.array(z.string()).default([]),
@@ -25,32 +27,56 @@ const siteForm = commandForm({
       'run folders; every one directly under reports/ where none is given',
     ),
   },
-  options: { out: setting(z.string().default(USUAL_FOLDER), 'DIR', 'the folder of the site') },
+  options: {
+    out: setting(z.string().default(USUAL_FOLDER), 'DIR', 'the folder of the site'),
+    oracle: setting(
+      z.array(z.string()).default([]),
+      'DIR,…',
+      'small oracles that the Explorer has inside, of at most 4 MB each when packed',
+    ),
+    puzzles: setting(
+      z.array(z.string()).default([]),
+      'FILE,…',
+      'puzzles of evalsmith puzzles for the Explorer',
+    ),
+    json: jsonOption,
+  },
 });
 
-const site = cliCommand(siteForm, async ({ runs, out }, terminal) => {
+const site = cliCommand(siteForm, async ({ runs, out, oracle, puzzles, json }, terminal) => {
   const { makeSite } = await import('../site/site.ts');
-  const names = await makeSite(runs.length === 0 ? undefined : runs, out, (note) => terminal.note(note));
+  const note = (text: string) => terminal.note(text);
+  const names = await makeSite(runs.length === 0 ? undefined : runs, out, note, { oracles: oracle, puzzles });
+  if (json) {
+    terminal.out(JSON.stringify({ folder: out, runs: names }));
+    return;
+  }
   for (const name of names) terminal.out(name);
   terminal.out(`${out}: ${names.length} ${names.length === 1 ? 'run' : 'runs'} and Play`);
 });
 
 const serveForm = commandForm({
   name: 'serve',
-  isWithoutGame: true,
   summary: 'serve the site to this machine',
   description:
-    'Serves a folder, made by `evalsmith site`, on 127.0.0.1 and to no other machine, until Ctrl-C. The first line is the address.',
-  examples: ['serve --port 8000'],
+    'Serves a folder, made by `evalsmith site`, on 127.0.0.1 and to no other machine, until Ctrl-C. The first line is the address. ' +
+    'With --oracle the Explorer also asks oracles of any size, whose values stay in their files.',
+  examples: ['serve --port 8000', 'serve --oracle oracles/betsy-4,oracles/raichu-8'],
   arguments: { folder: setting(z.string().default(USUAL_FOLDER), 'DIR', 'the folder of the site') },
-  options: { port: setting(whole(0, 65535).default(8080), 'P', 'the port; 0 for any that is free') },
+  options: {
+    port: setting(whole(0, 65535).default(8080), 'P', 'the port; 0 for any that is free'),
+    oracle: setting(z.array(z.string()).default([]), 'DIR,…', 'oracles that the Explorer asks'),
+  },
 });
 
-const serve = cliCommand(serveForm, async ({ folder, port }, terminal) => {
+const serve = cliCommand(serveForm, async ({ folder, port, oracle }, terminal) => {
   if (!existsSync(folder) || !statSync(folder).isDirectory())
     throw new InputError(`DIR is ${quoted(folder)}, which is no folder; evalsmith site makes one`);
   const { startServer } = await import('../site/server.ts');
-  const server = await startServer(folder, port);
+  const { EXPLORER_PAGE } = await import('../site/content-policy.ts');
+  if (oracle.length > 0 && !existsSync(join(folder, EXPLORER_PAGE)))
+    throw new InputError(`DIR is ${quoted(folder)}, which has no ${EXPLORER_PAGE}; evalsmith site makes one`);
+  const server = await startServer(folder, port, oracle.length === 0 ? undefined : await answers(oracle));
   terminal.out(server.address);
   terminal.note('Ctrl-C ends it');
   await new Promise<void>((resolve) => {
@@ -61,5 +87,11 @@ const serve = cliCommand(serveForm, async ({ folder, port }, terminal) => {
   });
   await server.close();
 });
+
+async function answers(folders: readonly string[]): Promise<Answering> {
+  const { openedOracles } = await import('../site/offered-oracles.ts');
+  const { answersOf } = await import('../site/served-oracles.ts');
+  return answersOf(openedOracles(folders));
+}
 
 export const commands = [site, serve];

@@ -93,7 +93,7 @@ describe('wrong input gets one line that names what is wrong and what is expecte
     [['sprt', ...cinder, '--alpha', '0'], '--alpha is "0"; expected a number from 0.0001 to 0.49'],
     [['sprt', ...cinder, '--beta', '1'], '--beta is "1"; expected a number from 0.0001 to 0.49'],
     [['sprt', ...cinder, '--model', 'bayesian'], '--model is "bayesian"; expected logistic or normalized'],
-    [['power'], "required option '--elo <ELO>' not specified"],
+    [['power'], 'expected the option --elo <ELO>'],
     [['power', '--elo', '-'], '--elo is "-"; expected a number from -1000 to 1000'],
     [['power', '--elo', '-3'], '--elo is -3 and --elo0 is 0; expected --elo to be the higher'],
     [['power', '--elo', '5', '--draws', '1'], '--draws is "1"; expected a number from 0 to 0.999'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hash, optional, seedSetting, whole } from '../settings/setting.ts';
+import { hash, optional, seedSetting, setting, whole } from '../settings/setting.ts';
 import { depthSetting, drawSettings, openingSettings, recordedSettings } from './game-settings.ts';
 
 /** Where nothing else limits a search. */
@@ -22,6 +22,13 @@ export const matchSettings = {
   ...openingSettings,
   ...drawSettings,
 };
+
+/** Decides nothing of a match but whether it begins. */
+export const preflightSetting = setting(
+  z.boolean().default(true),
+  'on|off',
+  'run each program once before the first game, and refuse one that would lose them all, saying why',
+);
 
 /** The settings of a match as a dataset holds them. */
 export const matchJobSettings = z.strictObject({

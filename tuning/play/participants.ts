@@ -54,7 +54,7 @@ export async function openContestant(
 }
 
 /**
- * Reads what a person named: a weights file or baseline:NAME, with search parameters of its own after a comma and nodes of its own
+ * Reads what a person named: weights, with search parameters of its own after a comma and nodes of its own
  * after an @ or without, random, or cmd:PROGRAM with its first arguments.
  */
 export function parseParticipant(
@@ -78,7 +78,7 @@ export function parseParticipant(
   }
   const words = name.slice('cmd:'.length).split(/\s+/).filter(Boolean);
   if (words.length === 0)
-    throw new InputError(`${argument} is "cmd:" without a program; expected such as "cmd:./betsy"`);
+    throw new InputError(`${argument} is "cmd:" without a program; expected such as "cmd:./player"`);
   return { kind: 'command', words };
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { readResult, readRun } from '../store/run-folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evalsmith-gate-'));
 const betsy = games.find(({ name }) => name === 'betsy')!;
-const file = (name: string) => namedWeightsFile(betsy, `baseline:${name}`);
+const file = (name: string) => namedWeightsFile(betsy, 5, `baseline:${name}`);
 const QUICK = ['--nodes', '60', '--sprt', '0,80', '--games', '400', '--seconds', '0.01'];
 
 async function gate(name: string, candidate: string, champion: string) {
@@ -78,6 +78,32 @@ test.each([
   expect(existsSync(out)).toBe(false);
 });
 
+test('accepted weights never replace weights that were not beaten, and the file is named before the games', async () => {
+  const weights = join(folder, 'kept');
+  mkdirSync(weights);
+  const kept = readFileSync(file('hand'), 'utf8').replace('"tempo": 10', '"tempo": 10 ');
+  writeFileSync(join(weights, 'betsy.json'), kept);
+  const open = ['--sprt=-600,-200', '--alpha', '0.4', '--beta', '0.4', '--games', '60', '--nodes', '20'];
+  const play = async (name: string, champion: string) => {
+    const out = join(folder, name);
+    const who = ['gate', 'baseline:lines', '--champion', champion, '--game', 'betsy', '--size', '3', ...open];
+    const few = ['--clock-games', '0', '--other-games', '0', '--weights-folder', weights, '--out', out];
+    const { code, notes } = await evalsmith([...who, ...few]);
+    return { code, first: notes[0], last: notes.at(-1) };
+  };
+  const target = join(weights, 'betsy.json');
+  expect(await play('other', 'baseline:lines')).toEqual({
+    code: 0,
+    first: `accepted weights will replace nothing: ${target} has other weights than the champion of this gate`,
+    last: `${target} stays: this gate did not play against it`,
+  });
+  expect(readFileSync(target, 'utf8')).toBe(kept);
+  const beaten = await play('beaten', 'hand');
+  expect([beaten.code, beaten.first]).toEqual([0, `accepted weights will replace ${target}`]);
+  expect(JSON.parse(readFileSync(target, 'utf8')).sha256).toBe(
+    loadWeights(betsy, 5, 'baseline:lines').sha256,
+  );
+}, 120_000);
 test('of several candidates the better half goes on, and the one that is left is tried from other openings', async () => {
   const out = join(folder, 'race');
   const weights = join(folder, 'race-weights');

@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import { namedParameters, parametersName } from '../../engine/node/named-parameters.ts';
-import { playedFolder } from '../../engine/node/named-weights.ts';
 import type { Game } from '../../engine/game.ts';
 import { moduleOf } from '../../engine/games/index.ts';
 import type { ChosenParameters } from '../../engine/parameters.ts';
@@ -13,10 +12,11 @@ import { picked, type Values } from '../settings/setting.ts';
 import { Failure } from '../process/failure.ts';
 import { inOwnFolder } from '../store/own-folder.ts';
 import { type GateResult, type MatchResult, RESULT_FORMAT } from '../store/runs.ts';
-import { filedName, withEvidence } from '../store/read-weights.ts';
+import { withEvidence } from '../store/read-weights.ts';
 import type { Contestant } from '../play/participants.ts';
 import { estimate } from '../statistics/estimate.ts';
 import { gateForm, gateSettings } from './gate-form.ts';
+import { incumbentOf, intentionLine, mayReplace } from './incumbent.ts';
 import type { Book } from '../play/book.ts';
 import { matchJob } from './match-job.ts';
 import { bookInput, matchInFolder, type MatchPlace, resultLines } from './match.ts';
@@ -70,6 +70,10 @@ export async function runGate(
   );
   const names = /^(race|by-nodes|by-the-clock|on-size-\d+)$/;
   const claim = { kind: 'gate' as const, names, free: ['games', 'weightsFolder'], ...about };
+  const intentions = candidates.map(({ weights }) =>
+    intentionLine(incumbentOf(game, weights, named), weights, champion.weights),
+  );
+  for (const intention of new Set(intentions)) terminal.note(intention);
   return await inOwnFolder(place.folder, claim, async () => {
     const { winner, rounds } = await raceOf(
       game,
@@ -83,7 +87,13 @@ export async function runGate(
     const stages = await playStages(game, [winner, champion], settings, parameters, place, terminal);
     const result = rounds.length === 0 ? stages : { ...stages, race: rounds };
     writeProofRun(gateForm, place.folder, about, result);
-    if (result.verdict === 'accepted') install(winner.weights, result, named ?? playedFolder(game));
+    if (result.verdict === 'accepted') {
+      // Asked again: what is played may have changed while the gate played.
+      const incumbent = incumbentOf(game, winner.weights, named);
+      if (mayReplace(incumbent, winner.weights, champion.weights))
+        install(winner.weights, result, incumbent.file);
+      else terminal.note(`${incumbent.replaced!.place} stays: this gate did not play against it`);
+    }
     return result;
   });
 }
@@ -234,7 +244,7 @@ function recordOf(
 }
 
 /** Makes weights the ones that are played, with what they have won beside them. */
-function install(weights: Weights, result: GateResult, folder: string): void {
+function install(weights: Weights, result: GateResult, file: string): void {
   const evidence = {
     champion: result.champion.sha256,
     matches: result.stages.map(({ name: stage, result: match }) => ({
@@ -245,6 +255,6 @@ function install(weights: Weights, result: GateResult, folder: string): void {
       sprt: match.sprt,
     })),
   };
-  mkdirSync(folder, { recursive: true });
-  writeFileAtomically(join(folder, filedName(weights)), weightsText(withEvidence(weights, evidence)));
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileAtomically(file, weightsText(withEvidence(weights, evidence)));
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { matchSettings } from '../play/match-settings.ts';
+import { matchSettings, preflightSetting } from '../play/match-settings.ts';
+import { WEIGHTS_HELP } from '../../engine/node/weights-folder.ts';
 import { commandForm } from '../settings/command-form.ts';
 import {
   boardOptions,
@@ -16,14 +17,14 @@ export const USUAL_GAMES = 200;
 export const MOST_GAMES = 100_000;
 
 const player = (value: string) =>
-  setting(z.string(), value, 'weights file, baseline:NAME, random, cmd:PROGRAM or build:DIR');
+  setting(z.string(), value, `${WEIGHTS_HELP}, random, cmd:PROGRAM or build:DIR`);
 
 export const matchForm = commandForm({
   name: 'match',
   summary: 'play two heuristics, builds or programs against each other',
   description:
     'Plays pairs of games from different random openings with the sides exchanged, and tells what they prove. ' +
-    'A and B are weights files, baseline:NAME, random, cmd:PROGRAM (any program that takes N PLAYER BOARD ' +
+    'A and B are weights (default, linear, hand, baseline:NAME or a file), random, cmd:PROGRAM (any program that takes N PLAYER BOARD ' +
     'SECONDS and prints its move on the last line; it is killed at its limit, and loses when it is late, silent, ' +
     'wrong or crashes), or build:DIR and build:DIR,WEIGHTS (the engine of another checkout that has been built, ' +
     'within the same limits, with the weights it plays by default or with those named). Weights may have search ' +
@@ -49,6 +50,7 @@ export const matchForm = commandForm({
     sprt: optional(sprtBoundsSetting, 'ELO0,ELO1', 'play until one of two differences is rejected'),
     ...sprtRisks,
     seed: seedSetting('decides the openings'),
+    preflight: preflightSetting,
     ...playersOptions,
     json: jsonOption,
   },

@@ -9,6 +9,9 @@ import { type Book, BookOpenings } from '../play/book.ts';
 import { Openings } from '../play/openings.ts';
 import { picked } from '../settings/setting.ts';
 import { matchSettings } from '../play/match-settings.ts';
+import { openProgramRecords } from '../play/program-records.ts';
+import type { PlayedGame } from '../play/referee.ts';
+import type { ProgramRecord } from '../play/seat.ts';
 import { INTERRUPTED, stopAfterGames } from '../process/interrupt.ts';
 import { startProgress } from '../process/progress.ts';
 import { inOwnFolder } from '../store/own-folder.ts';
@@ -18,6 +21,7 @@ import { strengthLines, testLines } from '../statistics/strength-text.ts';
 import type { SprtSettings } from '../statistics/sprt.ts';
 import { matchForm } from './match-form.ts';
 import type { MatchJob } from './match-job.ts';
+import { matchPrograms } from './match-programs.ts';
 import { weightsNameOf } from '../play/participants.ts';
 import { matchRecord } from './match-record.ts';
 import { type ProofRecord, writeProofRun } from './proof-run.ts';
@@ -60,10 +64,14 @@ export async function matchInFolder(
   goal: MatchGoal,
 ): Promise<MatchResult> {
   const about = recordOf(job, goal);
-  const claim = { kind: 'match' as const, names: /^games$/, free: ['games'], ...about };
+  const claim = { kind: 'match' as const, names: /^(games|programs\.journal)$/, free: ['games'], ...about };
   return await inOwnFolder(goal.folder, claim, async () => {
-    const sheet = await playedSheet(game, job, terminal, goal);
-    const result = resultOf(game, job, goal, sheet);
+    const records = job.seats.some(({ kind }) => kind === 'command')
+      ? openProgramRecords(goal.folder)
+      : undefined;
+    const sheet = await playedSheet(game, job, terminal, goal, (record) => records?.add(record));
+    const programs = records && matchPrograms(records.records(), sheet.games);
+    const result = { ...resultOf(game, job, goal, sheet), ...(programs && { programs }) };
     writeProofRun(matchForm, goal.folder, about, result, result.isOver ? 'done' : 'stopped');
     return result;
   });
@@ -74,6 +82,7 @@ async function playedSheet(
   job: MatchJob,
   terminal: Terminal,
   goal: MatchGoal,
+  keep: (record: ProgramRecord) => void,
 ): Promise<ScoreSheet> {
   const stop = stopAfterGames(terminal);
   const progress = startProgress(goal.sprt === null ? goal.games : undefined, 'games', terminal);
@@ -82,7 +91,8 @@ async function playedSheet(
     const shouldStop = () => sheet.isOver || stop.requested || (goal.shouldStop?.() ?? false);
     const note = (line: string) => terminal.note(line);
     const inGames = { ...goal, folder: join(goal.folder, 'games'), shouldStop, note };
-    await playMatch(game, job, inGames, sheet, () => {
+    await playMatch(game, job, inGames, sheet, ({ programs }) => {
+      if (programs !== undefined) keep(programs);
       const { games, won, drawn, lost, sprt } = sheet;
       const ratio = sprt === null ? '' : `, LLR ${sprt.llr.toFixed(2)}`;
       progress.update(games, `won ${won}, drawn ${drawn}, lost ${lost}${ratio}`);
@@ -100,7 +110,7 @@ async function playMatch(
   { judge, book, ...job }: MatchJob,
   goal: GamesGoal,
   sheet: ScoreSheet,
-  heard: () => void,
+  heard: (played: PlayedGame) => void,
 ): Promise<void> {
   const settings = { ...job.settings };
   const dataset = new GrowingDataset(goal.folder, { ...job, settings }, settings.gamesPerShard, goal.note);
@@ -115,10 +125,10 @@ async function playMatch(
         if (opening === undefined) sheet.mostGames = index & ~1;
         return opening;
       };
-      await playMissing(dataset, job, goal, openingOf, ({ index, text }) => {
-        sheet.enter(index, text);
+      await playMissing(dataset, job, goal, openingOf, (played) => {
+        sheet.enter(played.index, played.text);
         dataset.writeFull(sheet.games);
-        heard();
+        heard(played);
       });
     }
     dataset.keepBeginnings(sheet.games);

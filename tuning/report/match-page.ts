@@ -5,6 +5,7 @@ import { endsFigure, lengthsFigure } from './game-figures.ts';
 import { html } from '../page/html.ts';
 import { courseFigures } from './match-course.ts';
 import { clockNote, matchExamples, pairsFigure, pairsThumbnail, resultsFigure } from './match-figures.ts';
+import { programSections } from './match-programs-section.ts';
 import { shortNames } from '../page/player-names.ts';
 import type { Content, Fact, Section } from '../page/page.ts';
 import { runPage } from './run-page.ts';
@@ -93,6 +94,7 @@ function sectionsOf(result: MatchResult, seconds: unknown): Section[] {
   return [
     ...sections,
     { id: 'ends', title: 'Ends and lengths', body: ends },
+    ...programSections(result),
     ...matchExamples(result, [result.first, result.second]),
   ];
 }

@@ -3,12 +3,13 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { parseSize } from '../../engine/text/arguments.ts';
 import type { Game } from '../../engine/game.ts';
+import { builtIn } from '../../engine/games/index.ts';
 import { optional, setting, toggle, whole } from './setting.ts';
 
 export const gameArgument = setting(
   z.string(),
   'GAME',
-  'betsy, raichu, conga, or the path or package of another game',
+  `${builtIn.map(({ name }) => name).join(', ')}, or the path or package of another game`,
 );
 
 export const sizeOption = optional(whole(1, 100), 'N', 'the size of the board', 'the usual size of the game');

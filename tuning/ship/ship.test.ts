@@ -39,7 +39,7 @@ const at = (...names: string[]) => join(root, ...names);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const [betsy, raichu] = games;
-const handFile = (game: Game) => namedWeightsFile(game, 'baseline:hand');
+const handFile = (game: Game) => namedWeightsFile(game, game.usualSize, 'baseline:hand');
 const lastLine = (output: string) => output.split('\n').at(-2)!;
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -336,7 +336,7 @@ describe('refuses', () => {
     ],
     [
       'two files for any size',
-      () => [handFile(betsy), namedWeightsFile(betsy, 'baseline:lines')],
+      () => [handFile(betsy), namedWeightsFile(betsy, 5, 'baseline:lines')],
       /are both for size any/,
     ],
     ['a file that is not there', () => [at('none.json')], /cannot be read \(ENOENT\)/],

@@ -77,7 +77,7 @@ function sealedJson(text: string): string {
 function weights(name: string): FuzzedReader {
   const game = games.find((known) => known.name === name)!;
   const size = game.sizes[0];
-  const hand = readFileSync(namedWeightsFile(game, 'baseline:hand'), 'utf8');
+  const hand = readFileSync(namedWeightsFile(game, game.usualSize, 'baseline:hand'), 'utf8');
   return {
     name: `weights of ${name}`,
     seeds: [hand, weightsText(sealedRandomNetwork(game, size, 8, sha256))],
