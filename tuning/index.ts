@@ -69,6 +69,6 @@ export {
 export { readOracle, type ReadOracle } from './oracle/oracle-folder.ts';
 export type { OracleManifest } from './tables/oracle-file.ts';
 export { solve, countsOf } from './oracle/retrograde.ts';
-export type { Value, ValueBits, Values, Counts, Distances } from './tables/exact-values.ts';
+export type { Value, ValueBits, Values, Counts, Distances, Palette } from './tables/exact-values.ts';
 
 takeOutsideGames();

@@ -10,7 +10,7 @@ import { contributions } from '../text/contributions.ts';
 import type { Terminal } from '../node/terminal.ts';
 import type { Weights } from '../weights.ts';
 import { levelMove, levelOf } from './play-levels.ts';
-import { loadGame, type PlayedGame, positionOf, saveGame } from './played-game.ts';
+import { loadGame, type PlayedGame, positionOf, saveGame } from './saved-game.ts';
 
 const HELP =
   'a move, or one of: moves (list them), hint, why (of the engine’s last move), back (take yours back), ' +
@@ -148,17 +148,17 @@ function featureLines(
   for (const move of line.moves) position.make(move);
   const ended = endingOf(game, position) !== undefined;
   const sign = line.moves.length % 2 === 0 ? 1 : -1;
-  const then = ended ? undefined : contributions(game, position, read, sign);
+  const later = ended ? undefined : contributions(game, position, read, sign);
   for (let i = 0; i < line.moves.length; i++) position.unmake();
   const sum = (list: typeof now) => list.reduce((total, { contribution }) => total + contribution, 0);
   const rows = now
     .map(({ feature, contribution }, i) => ({
       feature,
       now: contribution,
-      then: then?.[i].contribution ?? 0,
+      later: later?.[i].contribution ?? 0,
     }))
-    .filter((row) => row.now !== 0 || row.then !== 0)
-    .toSorted((one, other) => Math.abs(other.then - other.now) - Math.abs(one.then - one.now));
+    .filter((row) => row.now !== 0 || row.later !== 0)
+    .toSorted((one, other) => Math.abs(other.later - other.now) - Math.abs(one.later - one.now));
   const width = Math.max(7, ...rows.map(({ feature }) => feature.length));
   const row = (name: string, first: string, second: string) =>
     `${name.padEnd(width)} ${first.padStart(8)} ${second.padStart(8)}`;
@@ -166,9 +166,9 @@ function featureLines(
     ...(isOwn ? [] : [`a ${weights.kind} has no features; this is what the linear weights say of it:`]),
     row('', 'before', ended ? 'decided' : 'at its end'),
     ...rows.map((entry) =>
-      row(entry.feature, String(entry.now), then === undefined ? '' : String(entry.then)),
+      row(entry.feature, String(entry.now), later === undefined ? '' : String(entry.later)),
     ),
-    row('sum', String(sum(now)), then === undefined ? '' : String(sum(then))),
+    row('sum', String(sum(now)), later === undefined ? '' : String(sum(later))),
     `before it: ${scoreText(sum(now), read.scale)} without a search`,
   ];
 }

@@ -57,7 +57,8 @@ const GROUPS: Readonly<Record<string, { summary: string; description: string; ex
   oracle: {
     summary: 'solve small boards, and grade heuristics against the truth',
     description:
-      'Exact values of every position of a small board or a part of a larger one, and of late positions by themselves: won or lost in so many plies, or drawn by endless play.',
+      'Exact values of every position of Betsy 2, 3 and 4 and Conga 3, of Raichu endings, of variants with fewer pebbles or stones, and of late ' +
+      'positions by themselves: won or lost in so many plies, or drawn by endless play.',
     example: 'oracle build betsy --size 3 --out oracles/betsy-3',
   },
   fit: {

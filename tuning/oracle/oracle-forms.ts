@@ -23,6 +23,7 @@ export const buildForm = commandForm({
   examples: [
     'oracle build betsy --size 3 --out oracles/betsy-3',
     'oracle build betsy --size 5 --pebbles 8 --out oracles/betsy-5-8',
+    'oracle build conga --size 4 --stones 7 --out oracles/conga-4-7',
   ],
   arguments: { game: gameArgument },
   options: {

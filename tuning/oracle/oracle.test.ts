@@ -1,3 +1,4 @@
+import type { Scope } from '../../engine/numbering.ts';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { squareAt } from '../../engine/games/conga/sowing.ts';
@@ -207,7 +208,7 @@ test.each([
 ])('%s %i has no oracle', (name, size) => {
   const game = games.find((known) => known.name === name)!;
   expect(() => solvableOf(game, size)).toThrow(
-    `${name} ${size} cannot be solved here; what can is betsy 2, 3, 4, also with fewer --pebbles; 5 with 1 to 10 --pebbles; conga 3, 3 with --stones 1 to 9, 4 with --stones 1 to 8; raichu 8 with --pieces 2 to 4`,
+    `${name} ${size} cannot be solved here; what can is betsy 2, 3, 4, also with fewer --pebbles; 5 with 1 to 10 --pebbles; raichu 8 with --pieces 2 to 4; conga 3, 3 with --stones 1 to 9, 4 with --stones 1 to 8`,
   );
 });
 

@@ -20,11 +20,13 @@ function program(code: string): string {
   return file;
 }
 
+const matchArguments = (file: string, games: number, out: string, ...more: string[]) => {
+  const common = `--game betsy --size 3 --games ${games} --workers 1 --out`.split(' ');
+  return ['match', `cmd:${file}`, 'random', ...common, out, ...more];
+};
+
 const match = (file: string, out: string, ...more: string[]) =>
-  evalsmith([
-    ...['match', `cmd:${file}`, 'random', '--game', 'betsy', '--size', '3', '--games', '2', '--workers', '1'],
-    ...['--out', join(folder, out), ...more],
-  ]);
+  evalsmith(matchArguments(file, 2, join(folder, out), ...more));
 
 describe('a program that would lose every game', () => {
   test.each([
@@ -97,10 +99,7 @@ test('the time of each move of a program is shown as a distribution, and a resum
   expect(first.code).toBe(0);
   const out = join(folder, 'times');
   const before = readResult(out, 'match').programs!.times[0]!;
-  const more = await evalsmith([
-    ...['match', `cmd:${file}`, 'random', '--game', 'betsy', '--size', '3', '--games', '4', '--workers', '1'],
-    ...['--seconds', '30', '--out', out],
-  ]);
+  const more = await evalsmith(matchArguments(file, 4, out, '--seconds', '30'));
   expect(more.code, more.notes.join('\n')).toBe(0);
   const { programs } = readResult(out, 'match');
   const time = programs!.times[0]!;

@@ -13,7 +13,7 @@ export interface TriedOpening {
 const MOST_OF_ONE_SIDE = 0.6;
 // The share of decisive pairs that a book shall have, and how far from it its average may be.
 const WANTED = 0.5;
-const NEAR = 0.1;
+const NEAR = 0.15;
 
 export function isFair({ firstWins, secondWins }: TriedOpening): boolean {
   return Math.max(firstWins, secondWins) <= MOST_OF_ONE_SIDE * (firstWins + secondWins);
@@ -24,27 +24,33 @@ function decisiveOf({ points }: TriedOpening): number {
 }
 
 /**
- * The numbers of the openings to keep, in their order: fair ones whose share of decisive pairs is expected to be nearest one half,
- * as many as keep the average near it.
+ * The numbers of the openings to keep, in their order: fair ones whose share of decisive pairs is expected to be near one half, as
+ * many as keep the average near it, the nearest from below and from above in turn.
  */
 export function chosenOpenings(tried: readonly TriedOpening[], most: number): number[] {
-  const fair = [...tried.keys()].filter((i) => isFair(tried[i]));
-  if (fair.length === 0) return [];
-  const expected = expectedShares(fair.map((i) => tried[i]));
-  const mean = expected.reduce((sum, share) => sum + share, 0) / expected.length;
+  const expected = expectedShares(tried);
   // Where the games do not show that openings differ, what they showed is still the better guess.
-  const showed = (opening: number) => (mean < WANTED ? -1 : 1) * decisiveOf(tried[opening]);
-  const ordered = fair
-    .map((opening, i) => ({ opening, distance: Math.abs(expected[i] - WANTED), share: expected[i] }))
-    .toSorted((a, b) => a.distance - b.distance || showed(a.opening) - showed(b.opening));
-  // Where not even the best are near, they are what there is.
-  const near = Math.max(NEAR, Math.abs(ordered[0].share - WANTED));
+  const nearestFirst = (isAbove: boolean) =>
+    [...tried.keys()]
+      .filter((i) => isFair(tried[i]) && expected[i] >= WANTED === isAbove)
+      .toSorted(
+        (a, b) =>
+          (isAbove ? 1 : -1) * (expected[a] - expected[b] || decisiveOf(tried[a]) - decisiveOf(tried[b])),
+      );
+  const below = nearestFirst(false);
+  const above = nearestFirst(true);
+  const distanceOf = (i: number | undefined) => (i === undefined ? Infinity : Math.abs(expected[i] - WANTED));
+  // Where not even the nearest are near, they are what there is.
+  const near = Math.max(NEAR, Math.min(distanceOf(below[0]), distanceOf(above[0])) + 1e-9);
   const kept: number[] = [];
-  let sum = 0;
-  for (const { opening, share } of ordered) {
-    sum += share;
-    if (kept.length === most || Math.abs(sum / (kept.length + 1) - WANTED) > near + 1e-9) break;
-    kept.push(opening);
+  let excess = 0;
+  while (kept.length < most) {
+    const isDown = excess === 0 ? distanceOf(below[0]) < distanceOf(above[0]) : excess > 0;
+    const next = isDown ? (below.shift() ?? above.shift()) : (above.shift() ?? below.shift());
+    if (next === undefined) break;
+    excess += expected[next] - WANTED;
+    if (Math.abs(excess / (kept.length + 1)) > near) break;
+    kept.push(next);
   }
   return kept.toSorted((a, b) => a - b);
 }

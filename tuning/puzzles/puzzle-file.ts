@@ -8,7 +8,7 @@ import { legalMoves } from '../../engine/position.ts';
 import { parsePlayer, parseSize, quoted } from '../../engine/text/arguments.ts';
 import { fieldsOfRows, headerText } from '../dataset/rows.ts';
 import { wrongAt } from '../settings/setting.ts';
-import { gameOn } from '../tables/played-game.ts';
+import { gameOn } from '../tables/game-on-board.ts';
 import type { Puzzle } from './puzzle.ts';
 
 export const PUZZLE_COLUMNS = [

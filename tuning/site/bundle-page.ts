@@ -14,7 +14,7 @@ const shared = {
   charset: 'utf8',
   logLevel: 'warning',
 } as const;
-buildSync({ ...shared, entryPoints: { runs: join(root, 'tuning', 'site', 'page', 'runs.ts') } });
+buildSync({ ...shared, entryPoints: { runs: join(root, 'tuning', 'site', 'page', 'run-index.ts') } });
 buildSync({
   ...shared,
   entryPoints: {

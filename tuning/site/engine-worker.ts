@@ -4,7 +4,7 @@ import type { PlayerRequest, Reply } from '../ship/browser-messages.ts';
 import { serve } from '../ship/browser-worker.ts';
 import type { ShippedWeights } from '../ship/shipped-weights.ts';
 import { neededGame } from '../store/needed-game.ts';
-import { gameOn } from '../tables/played-game.ts';
+import { gameOn } from '../tables/game-on-board.ts';
 import type { SolvedBoard } from '../tables/solvable-name.ts';
 import { addOutsideGames } from './take-scripts.ts';
 

@@ -17,7 +17,7 @@ import { errorOf, errs, judgementOf, leanText } from '../judgement.ts';
 import type { Offer } from '../offer.ts';
 import type { OracleOffer } from '../oracle-offer.ts';
 import { neededGame } from '../../store/needed-game.ts';
-import { gameOn } from '../../tables/played-game.ts';
+import { gameOn } from '../../tables/game-on-board.ts';
 import { startOf } from '../recorded-game.ts';
 import { ViewedGame } from '../viewed-game.ts';
 import { BoardView } from './board.ts';

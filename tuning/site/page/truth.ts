@@ -12,7 +12,7 @@ import {
   type ValuedSpot,
 } from '../exploration.ts';
 import { type OracleOffer, ORACLES_FOLDER } from '../oracle-offer.ts';
-import { gameOn, solvedOn } from '../../tables/played-game.ts';
+import { gameOn, solvedOn } from '../../tables/game-on-board.ts';
 
 /** Exact values of a board, wherever they are. */
 export interface Truth {

@@ -219,9 +219,8 @@ function knownMatches(runs: readonly ReadRun[]): Comparison['matches'] {
 }
 
 function byText({ settings }: Run, isTest: boolean): string {
-  const limit = settings['seconds']
-    ? `${String(settings['seconds'])} s a move`
-    : `${String(settings['nodes'])} nodes a move`;
+  const { seconds, nodes } = settings as { seconds: number | null; nodes: number };
+  const limit = seconds ? `${seconds} s a move` : `${nodes} nodes a move`;
   return isTest ? `${limit}, sequential test` : limit;
 }
 
