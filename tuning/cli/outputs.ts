@@ -61,6 +61,7 @@ export const OUTPUTS = {
   'dataset sample': madeDataset,
   'dataset merge': madeDataset,
   'dataset parquet': counted({ file: text, positions: count }),
+  'dataset query': z.record(text, z.union([text, z.number(), z.boolean()]).nullable()),
   'dataset replay': counted({
     game: count,
     rows: z.array(z.record(text, z.union([text, z.number()]))),
