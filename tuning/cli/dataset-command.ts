@@ -8,7 +8,7 @@ import { dedupeForm, folderArgument, mergeForm, sampleForm, splitForm } from '..
 import type { Manifest } from '../dataset/manifest.ts';
 import { commandForm } from '../settings/command-form.ts';
 import { jsonOption } from '../settings/common-options.ts';
-import { optional, setting, whole } from '../settings/setting.ts';
+import { optional, setting, toggle, whole } from '../settings/setting.ts';
 import { cliCommand } from './command.ts';
 
 // More than this many problems are only counted.
@@ -140,6 +140,32 @@ const parquet = cliCommand(parquetForm, async ({ folder, out, json }, terminal) 
   terminal.out(json ? JSON.stringify({ file: out, positions }) : `${out}: ${positions} positions`);
 });
 
+const queryForm = commandForm({
+  name: 'dataset query',
+  summary: 'ask a dataset in SQL',
+  description:
+    'Answers a SELECT over the table rows, which has the rows of the dataset: of games game, ply, player, board, move, source, score, ' +
+    'nodes, result and end; of positions player, board, score, result and count. Nothing is written, no other file is read and no ' +
+    'extension is loaded. Needs @duckdb/node-api.',
+  examples: [
+    'dataset query datasets/betsy-7 \'SELECT "end", count(DISTINCT game) AS games FROM rows GROUP BY 1 ORDER BY 2 DESC\'',
+  ],
+  arguments: { folder: folderArgument, sql: setting(z.string(), 'SQL', 'one SELECT') },
+  options: { json: toggle('a JSON object a row, by the names of the columns') },
+});
+
+const query = cliCommand(queryForm, async ({ folder, sql, json }, terminal) => {
+  const { queryDataset } = await import('../dataset/query.ts');
+  const { tableLines } = await import('../process/text-table.ts');
+  const { columns, rows } = await queryDataset(folder, sql);
+  if (json)
+    for (const row of rows)
+      terminal.out(JSON.stringify(Object.fromEntries(columns.map((column, i) => [column, row[i]]))));
+  else
+    for (const line of tableLines([columns, ...rows.map((row) => row.map((value) => String(value ?? '')))]))
+      terminal.out(line);
+});
+
 const weightsOf = (help: string) => optional(z.string(), 'FILE', help);
 
 const replayForm = commandForm({
@@ -178,7 +204,7 @@ const replay = cliCommand(replayForm, async ({ folder, game, weights, opponent, 
   return difference === undefined ? 0 : 1;
 });
 
-export const commands = [verify, stats, dedupe, split, sample, merge, features, parquet, replay];
+export const commands = [verify, stats, dedupe, split, sample, merge, features, parquet, query, replay];
 
 /** The game of a dataset. */
 async function gameIn(folder: string): Promise<Game> {
