@@ -1,3 +1,4 @@
+import { type Endings, UNKNOWN } from './endings.ts';
 import type { Evaluator } from './evaluator.ts';
 import { MoveOrdering } from './move-ordering.ts';
 import { DRAWN, type Move, type Position } from './position.ts';
@@ -54,6 +55,7 @@ export class Search<P extends Position = Position> {
   nodes = 0;
   private position: P;
   private readonly evaluator: Evaluator<P>;
+  private readonly endings: Endings<P> | undefined;
   private readonly table: Table;
   /** A draw after this many plies without progress. */
   private readonly quietCap: number;
@@ -75,6 +77,7 @@ export class Search<P extends Position = Position> {
   constructor(position: P, evaluator: Evaluator<P>, table: Table, quietCap = ENDLESS) {
     this.position = position;
     this.evaluator = evaluator;
+    this.endings = evaluator.endings;
     this.table = table;
     this.quietCap = quietCap;
     this.moves = new Int32Array((MAX_PLY + 2) * position.moveLimit);
@@ -244,6 +247,10 @@ export class Search<P extends Position = Position> {
     if (repeated !== -1 || state.ply - state.progress >= this.quietCap) {
       this.dependency = repeated === -1 ? -1 : repeated - this.rootPly;
       return DRAW;
+    }
+    if (this.endings !== undefined && this.rigour === 'selective') {
+      const known = this.endings.scoreOf(position);
+      if (known !== UNKNOWN) return known;
     }
     if (depth <= 0) return this.quiesce(alpha, beta, ply, 0 - depth);
     if (ply >= MAX_PLY) return this.evaluator.evaluate(position);

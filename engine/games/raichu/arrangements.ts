@@ -75,7 +75,8 @@ export class Arrangements {
       for (let i = 0; i < pieces; i++) {
         const square = squares[first + i];
         let at = i;
-        for (; at > 0 && squares[first + at - 1] > square; at--) squares[first + at] = squares[first + at - 1];
+        for (; at > 0 && squares[first + at - 1] > square; at--)
+          squares[first + at] = squares[first + at - 1];
         squares[first + at] = square;
       }
       for (let i = 0; i < pieces; i++) set += CHOOSE[(i + 1) * 64 + squares[first + i]];

@@ -414,6 +414,9 @@ export function fillUnknown(values: Int8Array, known: Uint8Array): void {
 }
 
 function imageOf(arrangements: Arrangements, packed: number, turn: Int8Array): number {
-  const turned = Int32Array.from({ length: piecesOf(arrangements.material) }, (_, i) => turn[squareOf(packed, i)]);
+  const turned = Int32Array.from(
+    { length: piecesOf(arrangements.material) },
+    (_, i) => turn[squareOf(packed, i)],
+  );
   return arrangements.numberOf(turned);
 }

@@ -28,7 +28,12 @@ export interface EndingTask {
 export type EndingResult = Written | Tally;
 
 /** Does tasks of a build, one after the other. */
-export function endingWorker({ size, pieces, values, known }: EndingWork): (task: EndingTask) => EndingResult {
+export function endingWorker({
+  size,
+  pieces,
+  values,
+  known,
+}: EndingWork): (task: EndingTask) => EndingResult {
   const boards = new Boards(size);
   const endings = endingsOf(boards, pieces);
   const ground = groundOf(boards, endings, values);
@@ -54,7 +59,12 @@ export function endingWorker({ size, pieces, values, known }: EndingWork): (task
   }
 }
 
-function knownOf({ boards }: Ground, { own, enemy, isBare }: Ending, known: Uint8Array, at: number): Uint8Array {
+function knownOf(
+  { boards }: Ground,
+  { own, enemy, isBare }: Ending,
+  known: Uint8Array,
+  at: number,
+): Uint8Array {
   const lines = boards.rows(enemy, isBare).arrangementOf.length;
   return known.subarray(at, at + lines * boards.arrangements(own).count);
 }

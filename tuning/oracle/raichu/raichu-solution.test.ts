@@ -129,7 +129,8 @@ describe('Raichu 4 with 3 pieces', () => {
     expect(truth.size).toBe(78_790);
     for (const [board, { value }] of truth) {
       const number = numbering.numberOf(raichu.parseBoard(4, 0, board));
-      if (valueAt(number) !== value || number === -1) expect([board, valueAt(number)]).toEqual([board, value]);
+      if (valueAt(number) !== value || number === -1)
+        expect([board, valueAt(number)]).toEqual([board, value]);
     }
   });
 

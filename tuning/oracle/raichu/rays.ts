@@ -54,7 +54,11 @@ export class Lines {
     const last = (kind: number) => (kind === 2 ? size : size - 1);
     this.plain = this.rays((kind) => PLAIN_STEPS[kind], 1, last);
     this.back = this.rays((kind) => PLAIN_STEPS[kind], -1, last);
-    this.jump = this.rays((kind) => JUMP_STEPS[kind], 1, () => size);
+    this.jump = this.rays(
+      (kind) => JUMP_STEPS[kind],
+      1,
+      () => size,
+    );
   }
 
   private rays(steps: (kind: number) => number, sign: number, rowsOf: (kind: number) => number): Rays {
