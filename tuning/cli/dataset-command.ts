@@ -6,7 +6,7 @@ import { InputError } from '../../engine/input-error.ts';
 import { dedupeForm, folderArgument, mergeForm, sampleForm, splitForm } from '../dataset/dataset-forms.ts';
 import type { Manifest } from '../dataset/manifest.ts';
 import { commandForm } from '../settings/command-form.ts';
-import { jsonOption } from '../settings/common-options.ts';
+import { jsonOption, outOption } from '../settings/common-options.ts';
 import { optional, setting, whole } from '../settings/setting.ts';
 import { cliCommand } from './command.ts';
 
@@ -86,6 +86,27 @@ const merge = cliCommand(mergeForm, async ({ folders, out }, terminal) => {
   tell(terminal, out, transformations.merge(folders, out));
 });
 
+const relabelForm = commandForm({
+  name: 'dataset relabel',
+  summary: 'correct results by exact values',
+  description:
+    'Writes a dataset again with what an oracle knows. A game ends, adjudicated, at its first position that the oracle knows, and all its ' +
+    'results are by the value of that. A position on its own that it knows gets its value as result and as score.',
+  examples: ['dataset relabel datasets/raichu-1 --oracle oracles/raichu-8 --out datasets/raichu-1-exact'],
+  arguments: { folder: folderArgument },
+  options: {
+    oracle: setting(z.string(), 'DIR', 'an oracle of the board'),
+    out: outOption('the new dataset'),
+  },
+});
+
+const relabel = cliCommand(relabelForm, async ({ folder, oracle, out }, terminal) => {
+  const { relabelled } = await import('../oracle/relabelled.ts');
+  const { manifest, corrected } = relabelled(folder, oracle, out);
+  tell(terminal, out, manifest);
+  terminal.out(corrected);
+});
+
 const featuresForm = commandForm({
   name: 'dataset features',
   summary: 'write the feature matrix as CSV',
@@ -141,21 +162,22 @@ const replayForm = commandForm({
     game: setting(whole(0, 1e9), 'I', 'the number of the game'),
     weights: weightsOf('the heuristic that the run played with, where it was not the usual one'),
     opponent: weightsOf('its opponent, where it had one'),
+    oracle: optional(z.string(), 'DIR', 'the oracle that ended its games, where one did'),
   },
 });
 
-const replay = cliCommand(replayForm, async ({ folder, game, weights, opponent }, terminal) => {
+const replay = cliCommand(replayForm, async ({ folder, game, weights, opponent, oracle }, terminal) => {
   const { drawGame, recordedGame, replayDifference } = await import('../play/replay.ts');
   const { readManifest } = await import('../dataset/manifest.ts');
   const manifest = readManifest(folder);
   const rows = recordedGame(folder, manifest, game);
   drawGame(await gameIn(folder), manifest.size, rows, terminal);
-  const difference = await replayDifference(manifest, rows, { weights, opponent });
+  const difference = await replayDifference(manifest, rows, { weights, opponent }, oracle);
   terminal.out(difference ?? 'played again from its seed: the same');
   return difference === undefined ? 0 : 1;
 });
 
-export const commands = [verify, stats, dedupe, split, sample, merge, features, parquet, replay];
+export const commands = [verify, stats, dedupe, split, sample, merge, relabel, features, parquet, replay];
 
 /** The game of a dataset. */
 async function gameIn(folder: string): Promise<Game> {
