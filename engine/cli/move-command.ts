@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Endings } from '../endings.ts';
 import type { Game } from '../game.ts';
 import { InputError } from '../input-error.ts';
 import { Player } from '../player.ts';
@@ -19,6 +20,9 @@ import { loadWeights } from '../node/named-weights.ts';
  * they are not of its board.
  */
 export type ExactLine = (folder: string, game: Game, position: Position) => Line | undefined;
+
+/** What a search may know by the exact values in a folder; undefined where the game has no use for them; refuses as `ExactLine` does. */
+export type ExactEndings = (folder: string, game: Game, size: number) => Endings | undefined;
 
 interface MoveOptions extends LimitOptions {
   weights?: string;

@@ -13,7 +13,7 @@ import { help, startHelpers } from '../node/helper-threads.ts';
 import { reasonOf, writeNote, writeOut } from '../node/output.ts';
 import { visible } from '../node/terminal.ts';
 import { parseSeconds } from '../text/limits.ts';
-import type { ExactLine } from './move-command.ts';
+import type { ExactEndings, ExactLine } from './move-command.ts';
 import { evaluatorOf, type Weights } from '../weights.ts';
 import { Player } from '../player.ts';
 import { Table } from '../table.ts';
@@ -38,6 +38,7 @@ export interface PlayerProgram {
   file: string;
   weights: PlayerWeights;
   exactLine?: ExactLine;
+  exactEndings?: ExactEndings;
 }
 
 /** GAME N PLAYER BOARD SECONDS. */
@@ -87,9 +88,12 @@ function play(program: PlayerProgram): void {
     writeNote(`${game.name}: --threads is ${asked}, more than the cores; it plays with ${threads}\n`);
   }
 
-  if (exact === undefined && values.oracle !== undefined) {
+  const isAsked = exact === undefined && values.oracle !== undefined;
+  const endings = isAsked ? program.exactEndings?.(values.oracle!, game, size) : undefined;
+  if (isAsked) {
+    const how = endings === undefined ? '' : ' as far as it knows positions';
     writeNote(
-      `${game.name}: the oracle ${visible(values.oracle)} does not know this position; it is searched\n`,
+      `${game.name}: the oracle ${visible(values.oracle!)} does not know this position; it is searched${how}\n`,
     );
   }
   if (exact !== undefined) {
@@ -109,7 +113,9 @@ function play(program: PlayerProgram): void {
   const memory = new SharedArrayBuffer(TABLE_MEGABYTES << 20);
   const helpers =
     threads > 1 ? startHelpers(program.file, threads - 1, { size, turn, board, weights, memory }) : undefined;
-  const player = new Player(game, evaluatorOf(weights, game), new Table(memory));
+  const evaluator = evaluatorOf(weights, game);
+  evaluator.endings = endings ?? evaluator.endings;
+  const player = new Player(game, evaluator, new Table(memory));
   let answered = firstMove;
   const line = player.choose(position, { stop: () => deadline.isOver() }, (better) => {
     if (better.move === answered) return;

@@ -144,7 +144,7 @@ export interface NumberedValues {
 export class TableOracle extends Oracle {
   readonly numbering: Numbering;
   readonly distinct: number;
-  private readonly valueAt: (number: number) => number;
+  readonly valueAt: (number: number) => number;
 
   constructor(game: Game, size: number, { numbering, distances, valueAt, distinct }: NumberedValues) {
     super(game, size, {
