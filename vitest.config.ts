@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import type { TestModule } from 'vitest/node';
 
@@ -19,9 +20,13 @@ const COMMITTED_NOTEBOOKS = 'tuning/notebooks/committed.test.ts';
 // Tested where users get it: in a folder of their own.
 const TEMPLATE = 'tuning/game-check/template/**';
 
+// The game of a notebook, which imports the public entries alone.
+const OUTSIDE = 'notebooks/connect-four/*.test.ts';
+
 const wasm = {
   name: 'wasm',
-  include: ['{engine,tuning}/**/*.test.ts'],
+  include: ['{engine,tuning}/**/*.test.ts', OUTSIDE],
+  alias: { 'evalsmith/engine': join(import.meta.dirname, 'engine', 'index.ts') },
   exclude: [...configDefaults.exclude, NATIVE_ONLY, TEMPLATE],
   env: { EVALSMITH_BACKEND: 'wasm' },
   sequence: { groupOrder: 0 },

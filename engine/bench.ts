@@ -1,5 +1,6 @@
 import type { Evaluator } from './evaluator.ts';
 import type { Game } from './game.ts';
+import type { SearchParameters } from './parameters.ts';
 import { Player } from './player.ts';
 import { legalMoves, type Position, winnerOf } from './position.ts';
 
@@ -29,8 +30,14 @@ export function benchPositions(game: Game, size: number): Position[] {
 }
 
 /** The nodes that searching each position to a fixed depth takes: the signature of rules, heuristic and search together. */
-export function benchNodes(game: Game, size: number, evaluator: Evaluator, depth: number): number {
-  const player = new Player(game, evaluator);
+export function benchNodes(
+  game: Game,
+  size: number,
+  evaluator: Evaluator,
+  depth: number,
+  parameters?: SearchParameters,
+): number {
+  const player = new Player(game, evaluator, undefined, parameters);
   let nodes = 0;
   for (const position of benchPositions(game, size)) {
     player.forget();

@@ -51,6 +51,16 @@ export { linearWeights, weightsText } from './seal.ts';
 
 /** Search: choosing a move, by our search or one's own. */
 export { Player } from './player.ts';
-export { Search, type Limits, type Line, type Rigour } from './search.ts';
+export { Search, type Limits, type Line, type Rigour, type SearchOptions } from './search.ts';
+export {
+  parameters,
+  parametersOf,
+  defaultParameters,
+  readParameters,
+  type Parameter,
+  type ParameterName,
+  type SearchParameters,
+  type ChosenParameters,
+} from './parameters.ts';
 export { Table, EXACT, LOWER, UPPER } from './table.ts';
 export { WIN, DECISIVE, DRAW, isDecisive, lossIn, distanceOf, winProbability } from './score.ts';

@@ -47,6 +47,11 @@ export abstract class Inputs<P extends Position = Position> {
    */
   abstract changesBy(position: P, state: State, changes: Int32Array): number;
 
+  /** For each input the number, from 0 on, of a group of which no position has two on; where nothing is known, a group of its own. */
+  exclusive(): Uint16Array {
+    return Uint16Array.from({ length: this.count }, (_, input) => input);
+  }
+
   /** For each symmetry of the board, in the order of `symmetricBoards`, which input each input becomes. */
   abstract symmetries(): Uint16Array[];
 }

@@ -67,3 +67,14 @@ function unescaped(key: string): string {
     return key;
   }
 }
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A wrong value for people. */
+export function shown(value: unknown): string {
+  // JSON has no word for infinity.
+  const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'missing');
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}

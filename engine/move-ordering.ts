@@ -1,3 +1,4 @@
+import type { SearchParameters } from './parameters.ts';
 import type { Move, Position, Side } from './position.ts';
 
 const HISTORY_BITS = 14;
@@ -14,11 +15,17 @@ export class MoveOrdering {
   // Two quiet moves a ply that refuted a sibling, and how well each quiet move has done, by side.
   private readonly killers: Int32Array;
   private readonly history = new Int32Array(2 << HISTORY_BITS);
+  private readonly mostBonus: number;
+  private readonly limitBits: number;
+  private readonly decayBits: number;
 
-  constructor(moves: Int32Array, plies: number) {
+  constructor(moves: Int32Array, plies: number, parameters: SearchParameters) {
     this.moves = moves;
     this.orders = new Int32Array(moves.length);
     this.killers = new Int32Array(2 * (plies + 2));
+    this.mostBonus = parameters.historyBonus;
+    this.limitBits = parameters.historyLimit;
+    this.decayBits = parameters.historyDecay;
   }
 
   forget(): void {
@@ -28,7 +35,7 @@ export class MoveOrdering {
   /** Forgets most of what was learnt, for a new search. */
   begin(): void {
     this.killers.fill(0);
-    for (let i = 0; i < this.history.length; i++) this.history[i] >>= 3;
+    for (let i = 0; i < this.history.length; i++) this.history[i] >>= this.decayBits;
   }
 
   /** Gives each move the score by which `pick` takes it: the table's, then gains, then killers, then what has worked. */
@@ -79,7 +86,7 @@ export class MoveOrdering {
       killers[2 * ply + 1] = killers[2 * ply];
       killers[2 * ply] = move;
     }
-    const bonus = Math.min(depth * depth, 400);
+    const bonus = Math.min(depth * depth, this.mostBonus);
     this.adjust((side << HISTORY_BITS) | historySlot(move), bonus);
     for (let i = start; i < found; i++) {
       if (this.isQuiet(i)) this.adjust((side << HISTORY_BITS) | historySlot(this.moves[i]), -bonus);
@@ -88,7 +95,7 @@ export class MoveOrdering {
 
   private adjust(slot: number, bonus: number): void {
     const old = this.history[slot];
-    this.history[slot] = old + bonus - ((old * Math.abs(bonus)) >> 14);
+    this.history[slot] = old + bonus - ((old * Math.abs(bonus)) >> this.limitBits);
   }
 }
 

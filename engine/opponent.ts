@@ -3,6 +3,7 @@
 import { findMove } from './game.ts';
 import { games } from './games/index.ts';
 import { InputError } from './input-error.ts';
+import { parametersOf, readParameters } from './parameters.ts';
 import { Player } from './player.ts';
 import { legalMoves } from './position.ts';
 import { Table } from './table.ts';
@@ -29,19 +30,25 @@ export interface Opponent {
   ): { move: string; score: number; nodes: number } | null;
 }
 
-/** A player of this build with a transposition table of so many megabytes; throws where it knows no such game or weights. */
+/**
+ * A player of this build with a transposition table of so many megabytes, and the search parameters of a file's text or the defaults;
+ * throws where it knows no such game or weights.
+ */
 export function openOpponent(
   gameName: string,
   size: number,
   weightsText: string,
   sha256: Sha256,
   megabytes: number,
+  parametersText?: string,
 ): Opponent {
   const game = games.find(({ name }) => name === gameName);
   if (game === undefined || !game.sizes.includes(size))
     throw new InputError(`${gameName} ${size} is not played here`);
   const weights = readWeights(weightsText, game, size, sha256);
-  const player = new Player(game, evaluatorOf(weights, game), Table.ofMegabytes(megabytes));
+  const chosen = parametersText === undefined ? {} : readParameters(parametersText, gameName);
+  const table = Table.ofMegabytes(megabytes);
+  const player = new Player(game, evaluatorOf(weights, game), table, parametersOf(chosen));
   let position = game.start(size);
   return {
     weights: weights.sha256,

@@ -1,5 +1,6 @@
 import type { Evaluator } from './evaluator.ts';
 import type { Game } from './game.ts';
+import { defaultParameters, type SearchParameters } from './parameters.ts';
 import type { Move, Position } from './position.ts';
 import { type Limits, type Line, Search } from './search.ts';
 import { Table } from './table.ts';
@@ -12,14 +13,21 @@ export class Player {
   readonly game: Game;
   readonly evaluator: Evaluator;
   private readonly table: Table;
+  private readonly parameters: SearchParameters;
   // Kept from one position to the next: its memory is large to make anew.
   private search: Search | undefined;
   private size = 0;
 
-  constructor(game: Game, evaluator: Evaluator, table: Table = Table.ofMegabytes(USUAL_TABLE)) {
+  constructor(
+    game: Game,
+    evaluator: Evaluator,
+    table: Table = Table.ofMegabytes(USUAL_TABLE),
+    parameters: SearchParameters = defaultParameters,
+  ) {
     this.game = game;
     this.evaluator = evaluator;
     this.table = table;
+    this.parameters = parameters;
   }
 
   /** Searches a position that is not decided; `report` hears of every better move and every finished depth. */
@@ -37,7 +45,8 @@ export class Player {
       lines.push(line);
       excluded.push(line.move);
     }
-    return lines.toSorted((a, b) => b.score - a.score);
+    // A line that no limit let begin has no score of its own.
+    return lines.toSorted((a, b) => Number(b.depth > 0) - Number(a.depth > 0) || b.score - a.score);
   }
 
   /** Forgets all that was searched, so that the next search does not depend on earlier ones. */
@@ -48,7 +57,11 @@ export class Player {
 
   private searchOf(position: Position): Search {
     if (this.search === undefined || this.size !== position.size) {
-      this.search = new Search(position, this.evaluator, this.table, this.game.quietCap);
+      const { quietCap } = this.game;
+      this.search = new Search(position, this.evaluator, this.table, {
+        quietCap,
+        parameters: this.parameters,
+      });
       this.size = position.size;
     }
     this.search.turnTo(position);

@@ -4,9 +4,10 @@ import solved from './games/betsy/solved-3.json' with { type: 'json' };
 import type { Game } from './game.ts';
 import { games } from './games/index.ts';
 import { legalMoves, type Move, type Position, type Side, winnerOf } from './position.ts';
+import { defaultParameters } from './parameters.ts';
 import { Player } from './player.ts';
 import { DRAW, isDecisive, WIN } from './score.ts';
-import { QUIESCENCE_PLIES, Search } from './search.ts';
+import { Search } from './search.ts';
 import { Table } from './table.ts';
 import { playRandomly } from './testing.ts';
 import { evaluatorOf } from './weights.ts';
@@ -32,7 +33,7 @@ function quiet(
   position: Position,
   evaluator: Evaluator,
   ply: number,
-  further = QUIESCENCE_PLIES,
+  further = defaultParameters.quiescencePlies,
   alpha = -Infinity,
   beta = Infinity,
 ): number {
@@ -77,7 +78,7 @@ describe.each(games.map((game) => ({ game, name: game.name })))('in $name', ({ g
         depth <= 4 && legalMoves(root).length ** depth < (seed === 0 ? 300_000 : 20_000);
         depth++
       ) {
-        const search = new Search(root, evaluator, Table.ofMegabytes(1), game.quietCap);
+        const search = new Search(root, evaluator, Table.ofMegabytes(1), game);
         const { score } = search.deepen({ depth }, undefined, [], 'plain');
         expect(score).toBe(negamax(root, evaluator, depth, 0) + 0);
       }
@@ -123,6 +124,48 @@ describe.each(games.map((game) => ({ game, name: game.name })))('in $name', ({ g
         position.make(move);
       }
     }
+  });
+
+  test('a win in one is played whatever the limits', () => {
+    let found = 0;
+    const player = new Player(game, handEvaluator(game, game.sizes[0]), Table.ofMegabytes(1));
+    for (let seed = 0; seed < 60; seed++) {
+      playRandomly(game, game.sizes[0], seed, 200, (position) => {
+        if (winnerOf(position) !== -1) return;
+        const wins = legalMoves(position).filter((move) => {
+          const { turn } = position;
+          position.make(move);
+          const winner = winnerOf(position);
+          position.unmake();
+          return winner === turn;
+        });
+        if (wins.length === 0) return;
+        found++;
+        player.forget();
+        const line = player.choose(position, { nodes: 1 });
+        expect(wins).toContain(line.move);
+        expect([line.score, line.moves]).toEqual([WIN - 1, [line.move]]);
+      });
+    }
+    expect(found).toBeGreaterThan(20);
+  });
+
+  test('every move has a line of its own, searched as deep as the others', () => {
+    const position = game.start(size);
+    const lines = new Player(game, evaluator).bestLines(position, () => ({ depth: 4 }), 100);
+    expect(new Set(lines.map(({ move }) => move))).toEqual(new Set(legalMoves(position)));
+    expect(lines).toHaveLength(legalMoves(position).length);
+    expect(lines.map(({ depth }) => depth)).toEqual(lines.map(() => 4));
+  });
+
+  test('a line that no limit let begin is ranked last', () => {
+    let limits = 0;
+    const lines = new Player(game, { scale: 100, evaluate: () => 0 }).bestLines(
+      game.start(size),
+      () => (limits++ === 0 ? { nodes: 0 } : { depth: 3 }),
+      3,
+    );
+    expect(lines.map(({ depth }) => depth > 0)).toEqual([true, true, false]);
   });
 
   test('best lines begin with different moves and are sorted', () => {

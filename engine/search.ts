@@ -1,6 +1,7 @@
 import { type Endings, UNKNOWN } from './endings.ts';
 import type { Evaluator } from './evaluator.ts';
 import { MoveOrdering } from './move-ordering.ts';
+import { defaultParameters, type SearchParameters } from './parameters.ts';
 import { DRAWN, type Move, type Position } from './position.ts';
 import { DECISIVE, DRAW, isDecisive, lossIn, WIN } from './score.ts';
 import { Selectivity } from './selectivity.ts';
@@ -8,9 +9,6 @@ import { EXACT, LOWER, type Table, UPPER } from './table.ts';
 
 /** Deeper than this no line is followed. */
 export const MAX_PLY = 120;
-
-/** Beyond its depth a search follows captures, promotions and threats for at most this many plies. */
-export const QUIESCENCE_PLIES = 6;
 
 const INFINITE = WIN + 1;
 // No number of nodes, and more plies than any game has.
@@ -31,8 +29,8 @@ export interface Limits {
   firstDepth?: number;
   depth?: number;
   nodes?: number;
-  /** Asked every few hundred nodes. */
-  stop?: () => boolean;
+  /** Asked every few hundred nodes, of which it hears the number. */
+  stop?: (nodes: number) => boolean;
 }
 
 /** The result of a search to one depth. */
@@ -43,6 +41,14 @@ export interface Line {
   depth: number;
   nodes: number;
   moves: Move[];
+}
+
+/** What a search is given besides a position, an evaluator and a table. */
+export interface SearchOptions {
+  /** A game with this many plies in a row without progress is drawn; endless unless given. */
+  quietCap?: number;
+  /** The constants of the search; the defaults unless given. */
+  parameters?: SearchParameters;
 }
 
 class Stopped extends Error {}
@@ -61,7 +67,7 @@ export class Search<P extends Position = Position> {
   private readonly quietCap: number;
   private rigour: Rigour = 'selective';
   private nodeLimit = UNLIMITED;
-  private stop: (() => boolean) | undefined;
+  private stop: Limits['stop'];
   private rootPly = 0;
   // The earliest ply whose position the last score depends on, because a line came back to it.
   private dependency = INDEPENDENT;
@@ -74,30 +80,57 @@ export class Search<P extends Position = Position> {
   private readonly lines = new Int32Array((MAX_PLY + 2) * (MAX_PLY + 2));
   private readonly lengths = new Int32Array(MAX_PLY + 2);
 
-  constructor(position: P, evaluator: Evaluator<P>, table: Table, quietCap = ENDLESS) {
+  // Parameters, as fields for the inner loops.
+  private readonly aspirationDepth: number;
+  private readonly aspirationMargin: number;
+  private readonly aspirationGrowth: number;
+  private readonly nullMoveDepth: number;
+  private readonly nullMoveReduction: number;
+  private readonly quiescencePlies: number;
+
+  constructor(
+    position: P,
+    evaluator: Evaluator<P>,
+    table: Table,
+    { quietCap = ENDLESS, parameters = defaultParameters }: SearchOptions = {},
+  ) {
     this.position = position;
     this.evaluator = evaluator;
     this.endings = evaluator.endings;
     this.table = table;
     this.quietCap = quietCap;
     this.moves = new Int32Array((MAX_PLY + 2) * position.moveLimit);
-    this.ordering = new MoveOrdering(this.moves, MAX_PLY);
-    this.selectivity = new Selectivity(evaluator.scale);
+    this.ordering = new MoveOrdering(this.moves, MAX_PLY, parameters);
+    this.selectivity = new Selectivity(evaluator.scale, parameters);
+    this.aspirationDepth = parameters.aspirationDepth;
+    this.aspirationMargin = parameters.aspirationMargin;
+    this.aspirationGrowth = parameters.aspirationGrowth;
+    this.nullMoveDepth = parameters.nullMoveDepth;
+    this.nullMoveReduction = parameters.nullMoveReduction;
+    this.quiescencePlies = parameters.quiescencePlies;
   }
 
   /**
-   * Searches one depth after another until a limit is reached or nothing is left to find, and returns the last result.
-   * Moves in `excluded` are not considered at the root. `report` is called when a depth is finished and when a better
-   * move is found within one.
+   * Searches one depth after another until a limit is reached or nothing is left to find, and returns the last result;
+   * a move that wins at once is the result whatever the limits. `report` is called when a depth is finished and when a
+   * better move is found within one. Where `excluded` is given, its moves are not considered at the root, and a move
+   * that is left alone is searched like any other, for its score.
    */
   deepen(
     limits: Limits,
     report: (line: Line) => void = () => {},
-    excluded: readonly Move[] = [],
+    excluded?: readonly Move[],
     rigour: Rigour = 'selective',
   ): Line {
     this.begin(limits, rigour);
     const roots = this.rootMoves(excluded);
+    const winning = roots.find((move) => this.winsAtOnce(move));
+    if (winning !== undefined) {
+      const won: Line = { move: winning, score: WIN - 1, depth: 1, nodes: 0, moves: [winning] };
+      report(won);
+      return won;
+    }
+    const isForced = roots.length === 1 && excluded === undefined;
     let best: Line = { move: roots[0], score: DRAW, depth: 0, nodes: 0, moves: [roots[0]] };
     const better = (line: Line) => {
       best = line;
@@ -107,7 +140,7 @@ export class Search<P extends Position = Position> {
     try {
       for (let depth = limits.firstDepth ?? 1; depth <= deepest; depth++) {
         this.searchRoots(roots, depth, best, better);
-        if (rigour === 'selective' && this.isSettled(best, roots)) break;
+        if (rigour === 'selective' && (isForced || this.isSettled(best, roots))) break;
       }
     } catch (error) {
       if (error !== STOPPED) throw error;
@@ -146,19 +179,30 @@ export class Search<P extends Position = Position> {
     this.ordering.begin();
   }
 
-  private rootMoves(excluded: readonly Move[]): Int32Array {
+  private rootMoves(excluded: readonly Move[] = []): Int32Array {
     const end = this.position.generate(this.moves, 0);
     return this.moves.slice(0, end).filter((move) => !excluded.includes(move));
   }
 
+  /** Whether a move of the root wins by any rule. Such looks are no nodes. */
+  private winsAtOnce(move: Move): boolean {
+    const position = this.position;
+    const { turn } = position;
+    position.make(move);
+    const outcome = position.winner === -1 && !position.hasMove() ? position.blocked : position.winner;
+    position.unmake();
+    return outcome === turn;
+  }
+
   /** Searches the root moves to a depth within a window round the last score, and wider where that fails. */
   private searchRoots(roots: Int32Array, depth: number, last: Line, better: (line: Line) => void): void {
-    let margin = depth >= 4 && !isDecisive(last.score) ? 24 : INFINITE;
+    const isNear = depth >= this.aspirationDepth && !isDecisive(last.score);
+    let margin = isNear ? this.aspirationMargin : INFINITE;
     let alpha = Math.max(last.score - margin, -INFINITE);
     let beta = Math.min(last.score + margin, INFINITE);
     for (;;) {
       const score = this.searchRootsWithin(roots, depth, alpha, beta, better);
-      margin *= 4;
+      margin *= this.aspirationGrowth;
       if (score <= alpha && alpha > -INFINITE) alpha = Math.max(score - margin, -INFINITE);
       else if (score >= beta && beta < INFINITE) beta = Math.min(score + margin, INFINITE);
       else return;
@@ -195,9 +239,8 @@ export class Search<P extends Position = Position> {
     return best;
   }
 
-  /** Whether a deeper search cannot change the choice: one move only, or a result with no quicker win to be found. */
+  /** Whether a deeper search cannot change the choice: a result with no quicker win to be found. */
   private isSettled(best: Line, roots: Int32Array): boolean {
-    if (roots.length === 1) return true;
     if (!isDecisive(best.score)) return false;
     const plies = WIN - Math.abs(best.score);
     if (best.score < 0) return best.depth > plies;
@@ -220,7 +263,7 @@ export class Search<P extends Position = Position> {
   private make(move: Move): void {
     if (this.nodes === this.nodeLimit) throw STOPPED;
     this.nodes++;
-    if ((this.nodes & STOP_INTERVAL) === 0 && this.stop !== undefined && this.stop()) throw STOPPED;
+    if ((this.nodes & STOP_INTERVAL) === 0 && this.stop !== undefined && this.stop(this.nodes)) throw STOPPED;
     this.position.make(move);
   }
 
@@ -292,9 +335,11 @@ export class Search<P extends Position = Position> {
     const judged = isJudged ? this.evaluator.evaluate(position) : 0;
     if (isJudged && judged >= beta) {
       if (selectivity.standsAbove(judged, beta, depth) && position.hasMove()) return judged;
-      if (mayPass && depth >= 3 && position.mayPass()) {
+      if (mayPass && depth >= this.nullMoveDepth && position.mayPass()) {
         position.pass();
-        const score = 0 - this.search(depth - 3, 0 - beta, 1 - beta, ply + 1, false);
+        // Below 0 plies a depth counts those of quiescence.
+        const left = Math.max(depth - this.nullMoveReduction, 0);
+        const score = 0 - this.search(left, 0 - beta, 1 - beta, ply + 1, false);
         position.unpass();
         this.lengths[ply] = 0;
         if (score >= beta) return isDecisive(score) ? beta : score;
@@ -362,12 +407,12 @@ export class Search<P extends Position = Position> {
     const position = this.position;
     if (position.winningMove() !== 0) return WIN - ply - 1;
     if (ply >= MAX_PLY) return this.evaluator.evaluate(position);
-    if (this.rigour === 'selective' && extended < QUIESCENCE_PLIES && position.isThreatened()) {
+    if (this.rigour === 'selective' && extended < this.quiescencePlies && position.isThreatened()) {
       return this.parry(alpha, beta, ply, extended);
     }
     if (!position.hasMove()) return this.blocked(ply);
     let best = this.evaluator.evaluate(position);
-    if (best >= beta || extended >= QUIESCENCE_PLIES) return best;
+    if (best >= beta || extended >= this.quiescencePlies) return best;
     const start = ply * position.moveLimit;
     const end = position.generateLoud(this.moves, start);
     let lower = Math.max(alpha, best);

@@ -1,58 +1,72 @@
-// How far each judgement is trusted: beyond these depths a search leaves nothing out because of it.
-const STANDING_DEPTH = 6;
-const FUTILE_DEPTH = 4;
-const LATE_DEPTH = 3;
-
-// In units of the evaluator's scale.
-const STANDING_A_PLY = 0.3;
-const FUTILE_AT_ONCE = 0.2;
-const FUTILE_A_PLY = 0.3;
+import type { SearchParameters } from './parameters.ts';
 
 const EVERY_MOVE = 1 << 20;
+
+// Depths and numbers of moves from here on are reduced alike.
+const TABLE_SHIFT = 5;
+const TABLE_SIDE = 1 << TABLE_SHIFT;
 
 /**
  * What a selective search leaves out: by how much a position's own score must be beyond the window, and how late a quiet
  * move must come. Margins follow the evaluator's scale, so that they mean the same for any weights.
  */
 export class Selectivity {
+  private readonly standingDepth: number;
   private readonly standing: number;
+  private readonly futileDepth: number;
   private readonly futileAtOnce: number;
   private readonly futile: number;
-  private readonly reductions = reductionTable();
+  private readonly lateDepth: number;
+  private readonly lateBase: number;
+  private readonly lateGrowth: number;
+  private readonly reductionDepth: number;
+  private readonly reductionMoves: number;
+  private readonly reductions: Int8Array;
 
-  constructor(scale: number) {
-    this.standing = Math.round(STANDING_A_PLY * scale);
-    this.futileAtOnce = Math.round(FUTILE_AT_ONCE * scale);
-    this.futile = Math.round(FUTILE_A_PLY * scale);
+  constructor(scale: number, parameters: SearchParameters) {
+    this.standingDepth = parameters.reverseFutilityDepth;
+    this.standing = Math.round(parameters.reverseFutilityMargin * scale);
+    this.futileDepth = parameters.futilityDepth;
+    this.futileAtOnce = Math.round(parameters.futilityBase * scale);
+    this.futile = Math.round(parameters.futilityMargin * scale);
+    this.lateDepth = parameters.lateMoveDepth;
+    this.lateBase = parameters.lateMoveBase;
+    this.lateGrowth = parameters.lateMoveGrowth;
+    this.reductionDepth = parameters.reductionDepth;
+    this.reductionMoves = parameters.reductionMoves;
+    this.reductions = reductionTable(parameters);
   }
 
   /** Whether a position is so good as it stands that the other side will not undo it in the depth that is left. */
   standsAbove(score: number, beta: number, depth: number): boolean {
-    return depth <= STANDING_DEPTH && score - this.standing * depth >= beta;
+    return depth <= this.standingDepth && score - this.standing * depth >= beta;
   }
 
   /** Whether a position is so bad as it stands that no quiet move will mend it in the depth that is left. */
   isFutile(score: number, alpha: number, depth: number): boolean {
-    return depth <= FUTILE_DEPTH && score + this.futileAtOnce + this.futile * depth <= alpha;
+    return depth <= this.futileDepth && score + this.futileAtOnce + this.futile * depth <= alpha;
   }
 
   /** After this many moves near the leaves the quiet ones are left out. */
   mostMoves(depth: number): number {
-    return depth <= LATE_DEPTH ? 3 + 2 * depth * depth : EVERY_MOVE;
+    return depth <= this.lateDepth ? this.lateBase + this.lateGrowth * depth * depth : EVERY_MOVE;
   }
 
   /** How many plies a quiet move is searched less deep that comes after `nth` others. */
   reduction(depth: number, nth: number): number {
-    if (nth < 3 || depth < 3) return 0;
-    return this.reductions[(Math.min(depth, 31) << 5) | Math.min(nth, 31)];
+    if (nth < this.reductionMoves || depth < this.reductionDepth) return 0;
+    return this.reductions[(Math.min(depth, TABLE_SIDE - 1) << TABLE_SHIFT) | Math.min(nth, TABLE_SIDE - 1)];
   }
 }
 
-function reductionTable(): Int8Array {
-  const table = new Int8Array(32 * 32);
-  for (let depth = 1; depth < 32; depth++) {
-    for (let nth = 1; nth < 32; nth++)
-      table[(depth << 5) | nth] = Math.floor(0.5 + (Math.log(depth) * Math.log(nth)) / 2.2);
+function reductionTable({ reductionBase, reductionDivisor }: SearchParameters): Int8Array {
+  const table = new Int8Array(TABLE_SIDE * TABLE_SIDE);
+  for (let depth = 1; depth < TABLE_SIDE; depth++) {
+    for (let nth = 1; nth < TABLE_SIDE; nth++) {
+      const reduction = Math.floor(reductionBase + (Math.log(depth) * Math.log(nth)) / reductionDivisor);
+      // Below its depth nothing is left of a search.
+      table[(depth << TABLE_SHIFT) | nth] = Math.min(Math.max(reduction, 0), depth - 1);
+    }
   }
   return table;
 }

@@ -53,6 +53,11 @@ export class SquareInputs extends Inputs<BoardPosition> {
     return end;
   }
 
+  // A square has one piece.
+  override exclusive(): Uint16Array {
+    return Uint16Array.from({ length: this.count }, (_, input) => input % this.squares);
+  }
+
   symmetries(): Uint16Array[] {
     const { squares } = this;
     return this.images.map((image) =>

@@ -152,7 +152,21 @@ describe('a network', () => {
     ['other inputs', changedNetwork((w) => (w.inputs = 'raichu-0')), raichu, 8, 'it looks at the inputs'],
     ['no hidden units', changedNetwork((w) => (w.hidden = 0)), raichu, 8, 'it has 0 hidden units'],
     ['odd hidden units', changedNetwork((w) => (w.hidden = 12)), raichu, 8, 'it has 12 hidden units'],
-    ['too many', changedNetwork((w) => (w.hidden = 256)), raichu, 8, 'expected a multiple of 8 up to 128'],
+    ['too many', changedNetwork((w) => (w.hidden = 520)), raichu, 8, 'expected a multiple of 8 up to 512'],
+    [
+      'too many fraction bits',
+      changedNetwork((w) => (w.fractionBits = 11)),
+      raichu,
+      8,
+      'it has 11 fraction bits; expected a whole number from 6 to 10',
+    ],
+    [
+      'fraction bits as text',
+      changedNetwork((w) => Object.assign(w, { fractionBits: '8' })),
+      raichu,
+      8,
+      'it has "8" fraction bits; expected a whole number from 6 to 10',
+    ],
     [
       'an unknown activation',
       changedNetwork((w) => Object.assign(w, { activation: 'tanh' })),

@@ -22,7 +22,8 @@ export type Sha256 = (text: string) => string;
 /** All of a weights file but the evidence and the hash, in the order of the file. */
 export function hashedPart(weights: Omit<Weights, 'evidence' | 'sha256'>): Record<string, unknown> {
   const values = weights as unknown as Record<string, unknown>;
-  return Object.fromEntries(hashedKeys(weights).map((key) => [key, values[key]]));
+  const keys = hashedKeys(weights).filter((key) => values[key] !== undefined);
+  return Object.fromEntries(keys.map((key) => [key, values[key]]));
 }
 
 function hashedKeys(weights: Pick<Weights, 'kind'>): string[] {

@@ -12,12 +12,15 @@ import { needUndecided } from '../text/decided.ts';
 import { lineText, scoreText } from '../text/explain.ts';
 import { type LimitOptions, parseLimits } from '../text/limits.ts';
 import { parsePosition } from '../text/position-arguments.ts';
+import { namedParameters, PARAMETERS_OPTION } from '../node/named-parameters.ts';
+import { parametersOf } from '../parameters.ts';
 import type { Terminal } from '../node/terminal.ts';
 import { loadWeights } from '../node/named-weights.ts';
 
 interface AnalyzeOptions extends LimitOptions {
   lines: string;
   weights?: string;
+  parameters?: string;
   json?: boolean;
 }
 
@@ -34,6 +37,7 @@ export function addAnalyzeCommand(program: Command, terminal: Terminal): void {
     .option('--nodes <K>', 'search K nodes a line')
     .option('--depth <D>', 'search D plies deep')
     .option('--weights <FILE>', 'the heuristic to explain, or baseline:NAME')
+    .option(...PARAMETERS_OPTION)
     .option('--json', 'one JSON object: lines and features')
     .addHelpText('after', '\nExample:\n  evalsmith analyze raichu 8 w "$BOARD" --depth 8')
     .action((gameName: string, size: string, playerName: string, board: string, options: AnalyzeOptions) => {
@@ -41,7 +45,8 @@ export function addAnalyzeCommand(program: Command, terminal: Terminal): void {
       const count = parseWhole('--lines', options.lines, 1, 100);
       needUndecided(game, position);
       const weights = loadWeights(game, position.size, options.weights);
-      const player = new Player(game, evaluatorOf(weights, game));
+      const parameters = parametersOf(namedParameters(game, options.parameters));
+      const player = new Player(game, evaluatorOf(weights, game), undefined, parameters);
       parseLimits(options);
       const lines = player.bestLines(position, () => parseLimits(options), count);
       if (options.json) terminal.out(JSON.stringify(analysis(game, position, lines, weights)));

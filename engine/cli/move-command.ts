@@ -12,6 +12,8 @@ import { needUndecided } from '../text/decided.ts';
 import { findingText } from '../text/explain.ts';
 import { type LimitOptions, parseLimits } from '../text/limits.ts';
 import { parsePosition } from '../text/position-arguments.ts';
+import { namedParameters, PARAMETERS_OPTION } from '../node/named-parameters.ts';
+import { parametersOf } from '../parameters.ts';
 import type { Terminal } from '../node/terminal.ts';
 import { loadWeights } from '../node/named-weights.ts';
 
@@ -26,6 +28,7 @@ export type ExactEndings = (folder: string, game: Game, size: number) => Endings
 
 interface MoveOptions extends LimitOptions {
   weights?: string;
+  parameters?: string;
   oracle?: string;
   json?: boolean;
 }
@@ -42,6 +45,7 @@ export function addMoveCommand(program: Command, terminal: Terminal, exactLine: 
     .option('--nodes <K>', 'search K nodes: moves made in the search')
     .option('--depth <D>', 'search D plies deep')
     .option('--weights <FILE>', 'the heuristic to play with, or baseline:NAME')
+    .option(...PARAMETERS_OPTION)
     .option(
       '--oracle <DIR>',
       'plays by the exact values that `evalsmith oracle build` wrote, without a search',
@@ -52,10 +56,11 @@ export function addMoveCommand(program: Command, terminal: Terminal, exactLine: 
       const { game, position } = parsePosition(gameName, size, playerName, board);
       needUndecided(game, position);
       const weights = loadWeights(game, position.size, options.weights);
+      const parameters = parametersOf(namedParameters(game, options.parameters));
       const limits = parseLimits(options);
       let line;
       if (options.oracle === undefined) {
-        line = new Player(game, evaluatorOf(weights, game)).choose(position, limits);
+        line = new Player(game, evaluatorOf(weights, game), undefined, parameters).choose(position, limits);
       } else {
         if (options.seconds !== undefined || options.nodes !== undefined || options.depth !== undefined)
           throw new InputError(

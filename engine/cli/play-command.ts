@@ -11,13 +11,17 @@ import { endingText } from '../text/ending-text.ts';
 import { parseGame } from '../text/position-arguments.ts';
 import { findingText } from '../text/explain.ts';
 import { loadWeights } from '../node/named-weights.ts';
+import { namedParameters, PARAMETERS_OPTION } from '../node/named-parameters.ts';
+import { parametersOf } from '../parameters.ts';
 import type { Terminal } from '../node/terminal.ts';
+import { thinking } from './thinking.ts';
 
 interface PlayOptions {
   size?: string;
   as?: string;
   level: string;
   weights?: string;
+  parameters?: string;
 }
 
 // Each level searches four times as much as the one below it.
@@ -37,6 +41,7 @@ export function addPlayCommand(program: Command, terminal: Terminal): void {
     .option('--as <PLAYER>', 'the player you are; the first one unless told otherwise')
     .option('--level <L>', `how strong the engine plays, 1 to ${LEVELS}`, '6')
     .option('--weights <FILE>', 'the heuristic to play against, or baseline:NAME')
+    .option(...PARAMETERS_OPTION)
     .addHelpText('after', '\nExample:\n  evalsmith play betsy --as o --level 3')
     .action(async (gameName: string, options: PlayOptions) => {
       const game = parseGame(gameName);
@@ -44,9 +49,10 @@ export function addPlayCommand(program: Command, terminal: Terminal): void {
       const person = options.as === undefined ? 0 : parsePlayer(game, options.as);
       const nodes = nodesOf(parseWhole('--level', options.level, 1, LEVELS));
       const weights = loadWeights(game, size, options.weights);
-      const player = new Player(game, evaluatorOf(weights, game));
+      const parameters = parametersOf(namedParameters(game, options.parameters));
+      const player = new Player(game, evaluatorOf(weights, game), undefined, parameters);
       const position = game.start(size);
-      const search = () => player.choose(position, { nodes });
+      const search = () => thinking(nodes, (limits) => player.choose(position, limits));
       const lines = createInterface({ input: process.stdin, output: process.stderr, prompt: '> ' });
       const match = beginMatch({ game, position, person, search, scale: weights.scale, terminal });
       if (!match.isOver()) lines.prompt();

@@ -10,9 +10,11 @@ import { needUndecided } from '../text/decided.ts';
 import { findingText } from '../text/explain.ts';
 import { Deadline } from '../node/deadline.ts';
 import { help, startHelpers } from '../node/helper-threads.ts';
+import { PARAMETERS_OPTION } from '../node/named-parameters.ts';
 import { reasonOf, writeNote, writeOut } from '../node/output.ts';
 import { visible } from '../node/terminal.ts';
 import { parseSeconds } from '../text/limits.ts';
+import { type ChosenParameters, parametersOf } from '../parameters.ts';
 import type { ExactEndings, ExactLine } from './move-command.ts';
 import { evaluatorOf, type Weights } from '../weights.ts';
 import { Player } from '../player.ts';
@@ -31,12 +33,19 @@ export interface PlayerWeights {
   named?(size: number, name: string): Weights;
 }
 
+/** The same for its search parameters. */
+export interface PlayerParameters {
+  own(): ChosenParameters;
+  named?(name: string): ChosenParameters;
+}
+
 /** A player program of one game: its weights, and the way to play by an oracle that it is given, if it has one. */
 export interface PlayerProgram {
   game: Game;
   /** The program itself, for its helper threads. */
   file: string;
   weights: PlayerWeights;
+  parameters: PlayerParameters;
   exactLine?: ExactLine;
   exactEndings?: ExactEndings;
 }
@@ -78,6 +87,7 @@ function play(program: PlayerProgram): void {
   // Weights and an oracle that a person named may be refused, and then nothing is printed; our own weights are read after
   // the first line.
   const named = values.weights === undefined ? undefined : source.named?.(size, values.weights);
+  const chosen = values.parameters === undefined ? undefined : program.parameters.named?.(values.parameters);
   const exact = values.oracle === undefined ? undefined : program.exactLine?.(values.oracle, game, position);
   if (board !== positionals[2]) {
     writeNote(`${game.name}: BOARD has floating pebbles; they have fallen to ${board}\n`);
@@ -110,12 +120,15 @@ function play(program: PlayerProgram): void {
   if (moves.length === 1 || deadline.isMissed()) process.exit(0);
 
   const weights = named ?? source.own(size);
+  const parameters = parametersOf(chosen ?? program.parameters.own());
   const memory = new SharedArrayBuffer(TABLE_MEGABYTES << 20);
   const helpers =
-    threads > 1 ? startHelpers(program.file, threads - 1, { size, turn, board, weights, memory }) : undefined;
+    threads > 1
+      ? startHelpers(program.file, threads - 1, { size, turn, board, weights, parameters, memory })
+      : undefined;
   const evaluator = evaluatorOf(weights, game);
   evaluator.endings = endings ?? evaluator.endings;
-  const player = new Player(game, evaluator, new Table(memory));
+  const player = new Player(game, evaluator, new Table(memory), parameters);
   let answered = firstMove;
   const line = player.choose(position, { stop: () => deadline.isOver() }, (better) => {
     if (better.move === answered) return;
@@ -132,7 +145,7 @@ function writeAnswer(game: Game, position: Position, line: Line, scale: number):
   writeOut(`${findingText(game, position, line, scale)}\n${answerOf(game, position, line.move)}\n`);
 }
 
-function parseCommandLine({ game, weights, exactLine }: PlayerProgram) {
+function parseCommandLine({ game, weights, parameters, exactLine }: PlayerProgram) {
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
@@ -140,10 +153,17 @@ function parseCommandLine({ game, weights, exactLine }: PlayerProgram) {
         threads: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
         ...(weights.named && { weights: { type: 'string' } }),
+        ...(parameters.named && { parameters: { type: 'string' } }),
         ...(exactLine && { oracle: { type: 'string' } }),
       },
     });
-    type Values = { threads?: string; help?: boolean; weights?: string; oracle?: string };
+    type Values = {
+      threads?: string;
+      help?: boolean;
+      weights?: string;
+      parameters?: string;
+      oracle?: string;
+    };
     return { positionals, values: values as Values };
   } catch (error) {
     throw new InputError(`${quoted((error as Error).message)}; ${game.name} --help tells what is expected`, {
@@ -152,10 +172,11 @@ function parseCommandLine({ game, weights, exactLine }: PlayerProgram) {
   }
 }
 
-function helpText({ game, weights, exactLine }: PlayerProgram): string {
+function helpText({ game, weights, parameters, exactLine }: PlayerProgram): string {
   const size = weights.sizes.includes(game.usualSize) ? game.usualSize : weights.sizes[0];
   const options = [
     ...(weights.named ? [['--weights FILE', 'the heuristic to play with, or baseline:NAME']] : []),
+    ...(parameters.named ? [['--parameters FILE', PARAMETERS_OPTION[1]]] : []),
     ...(exactLine
       ? [['--oracle DIR', 'play without a search by the exact values that `evalsmith oracle build` wrote']]
       : []),
@@ -164,9 +185,9 @@ function helpText({ game, weights, exactLine }: PlayerProgram): string {
   return `Usage: ${game.name} N PLAYER BOARD SECONDS ${options.map(([option]) => `[${option}]`).join(' ')}
 
 Recommends a move for PLAYER (${game.players.join(' or ')}) within SECONDS. Every recommendation ends in an answer line; the last one counts.
-  N               the size of the board: ${weights.sizes.join(', ')}
-  BOARD           row by row from the top, as in the rules
-${options.map(([option, text]) => `  ${option.padEnd(16)}${text}\n`).join('')}
+  N                 the size of the board: ${weights.sizes.join(', ')}
+  BOARD             row by row from the top, as in the rules
+${options.map(([option, text]) => `  ${option.padEnd(18)}${text}\n`).join('')}
 Example:
   ${game.name} ${size} ${game.players[0]} '${game.formatBoard(game.start(size))}' 2
 `;

@@ -1,5 +1,6 @@
 import type { Game } from '../game.ts';
-import type { PlayerWeights } from './player-program.ts';
+import type { PlayerParameters, PlayerWeights } from './player-program.ts';
+import { namedParameters, usualParameters } from '../node/named-parameters.ts';
 import { loadFiledWeights } from '../node/weights-folder.ts';
 
 /** The weights of a player program that lies in this package. */
@@ -9,4 +10,9 @@ export function filedWeights(game: Game): PlayerWeights {
     own: (size) => loadFiledWeights(game, size),
     named: (size, name) => loadFiledWeights(game, size, name),
   };
+}
+
+/** Its search parameters likewise. */
+export function filedParameters(game: Game): PlayerParameters {
+  return { own: () => usualParameters(game), named: (name) => namedParameters(game, name) };
 }

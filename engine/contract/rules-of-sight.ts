@@ -150,18 +150,26 @@ function otherFeature(game: Game, position: Position, other: Position, where: st
 }
 
 export const numbersInputs = everywhere(
-  'inputs are numbers below their count, each once, no more than mostActive',
+  'inputs are numbers below their count, each once, no more than mostActive, no two that exclude each other',
   [plays],
   () => {
     const inputsOf = inputsBySize();
+    let groups: Uint16Array | undefined;
     return (position, _line, { game, size }) => {
       const inputs = inputsOf(game, size);
+      groups ??= inputs.exclusive();
+      if (groups.length !== inputs.count)
+        return `exclusive tells the groups of ${groups.length} inputs, and there are ${inputs.count}`;
       for (const side of [0, 1] as const) {
         const on = activeInputs(inputs, position, side);
         if (on.length > inputs.mostActive)
           return `${on.length} inputs are on; mostActive is ${inputs.mostActive}`;
         const odd = on.find((input, i) => input < 0 || input >= inputs.count || on.indexOf(input) !== i);
         if (odd !== undefined) return `the input ${odd} of ${inputs.count} is out of range or on twice`;
+        const group = new Map(on.map((input) => [groups![input], input]));
+        const other = on.find((input) => group.get(groups![input]) !== input);
+        if (other !== undefined)
+          return `the inputs ${other} and ${group.get(groups[other])} are on, which exclude each other`;
       }
       return undefined;
     };

@@ -165,7 +165,10 @@ export const keysOfTurns = everywhere(
   [keysAnew],
   () =>
     (position, _line, { game, size }) => {
-      const other = game.parseBoard(size, otherSide(position.turn), game.formatBoard(position));
+      const [turn, board] = [otherSide(position.turn), game.formatBoard(position)];
+      // A board may say itself who is to move: nobody can be told apart then.
+      if (!isParsed(game, size, turn, board)) return undefined;
+      const other = game.parseBoard(size, turn, board);
       return keyText(other) === keyText(position)
         ? `its key is that of the same board with ${game.players[other.turn]} to move`
         : undefined;

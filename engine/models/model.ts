@@ -2,6 +2,8 @@ import type { Evaluator } from '../evaluator.ts';
 import type { Game } from '../game.ts';
 import { InputError } from '../input-error.ts';
 
+export { isObject, shown } from '../json-text.ts';
+
 /** A position with the exact score that the weights give it, so that a reader can tell it understands them. */
 export interface Vector {
   player: string;
@@ -52,17 +54,6 @@ export interface Model<W extends Weights = Weights> {
 }
 
 /** Whether a value of a file is an object with keys of its own. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** A wrong value for people. */
-export function shown(value: unknown): string {
-  // JSON has no word for infinity.
-  const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'missing');
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
-}
-
 export function refuse(reason: string): never {
   throw new InputError(`the weights file is refused: ${reason}`);
 }

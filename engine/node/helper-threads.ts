@@ -1,5 +1,6 @@
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import type { Game } from '../game.ts';
+import type { SearchParameters } from '../parameters.ts';
 import type { Side } from '../position.ts';
 import { Search } from '../search.ts';
 import { Table } from '../table.ts';
@@ -13,6 +14,7 @@ interface HelperTask {
   turn: Side;
   board: string;
   weights: Weights;
+  parameters: SearchParameters;
   memory: SharedArrayBuffer;
 }
 
@@ -44,11 +46,14 @@ export function startHelpers(file: string | URL, count: number, task: HelperTask
 /** In a helper thread: searches until it is stopped. In the main thread: does nothing and returns false. */
 export function help(game: Game): boolean {
   if (isMainThread) return false;
-  const { size, turn, board, weights, memory, stopped } = workerData as HelperData;
+  const { size, turn, board, weights, parameters, memory, stopped } = workerData as HelperData;
   const stop = () => Atomics.load(stopped, 0) !== 0;
   if (stop()) return true;
   const position = game.parseBoard(size, turn, board);
-  const search = new Search(position, evaluatorOf(weights, game), new Table(memory), game.quietCap);
+  const search = new Search(position, evaluatorOf(weights, game), new Table(memory), {
+    quietCap: game.quietCap,
+    parameters,
+  });
   search.deepen({ firstDepth: 2, stop });
   return true;
 }

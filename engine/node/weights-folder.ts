@@ -61,13 +61,18 @@ export function checkedWeights(text: string, game: Game, size: number, name: str
   }
 }
 
-/** The text of a weights file that an argument names; no more of it is read than a weights file may have. */
+/** The text of a weights file that an argument names. */
 export function weightsTextOf(file: string, argument = '--weights'): string {
+  return boundedText(file, argument, WEIGHTS_MOST_CHARACTERS, 'a weights file');
+}
+
+/** The text of a file that an argument names; no more of it is read than what is expected may have. */
+export function boundedText(file: string, argument: string, most: number, expected: string): string {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(file, 'r');
     const chunks: Buffer[] = [];
-    for (let bytes = 0; bytes <= WEIGHTS_MOST_CHARACTERS; bytes += chunks.at(-1)!.length) {
+    for (let bytes = 0; bytes <= most; bytes += chunks.at(-1)!.length) {
       const chunk = Buffer.alloc(CHUNK_BYTES);
       chunks.push(chunk.subarray(0, readSync(descriptor, chunk)));
       if (chunks.at(-1)!.length === 0) return Buffer.concat(chunks).toString('utf8');
@@ -81,6 +86,6 @@ export function weightsTextOf(file: string, argument = '--weights'): string {
     if (descriptor !== undefined) closeSync(descriptor);
   }
   throw new InputError(
-    `${argument} is ${JSON.stringify(file)}, which is larger than ${WEIGHTS_MOST_CHARACTERS} bytes; expected a weights file`,
+    `${argument} is ${JSON.stringify(file)}, which is larger than ${most} bytes; expected ${expected}`,
   );
 }

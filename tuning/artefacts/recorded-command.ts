@@ -1,4 +1,7 @@
 import { dirname } from 'node:path';
+import { gameNamed } from '../../engine/games/index.ts';
+import { parametersName } from '../../engine/node/named-parameters.ts';
+import { type ChosenParameters, parameterList } from '../../engine/parameters.ts';
 import { z } from 'zod';
 import { dedupeForm, mergeForm, sampleForm, splitForm } from '../dataset/dataset-forms.ts';
 import type { Manifest } from '../dataset/manifest.ts';
@@ -25,7 +28,14 @@ export function datasetCommand(
   };
   switch (settings['by']) {
     case 'selfplay':
-      return command(selfplayForm, { game, size, games, weights: folder, opponent: other });
+      return command(selfplayForm, {
+        game,
+        size,
+        games,
+        weights: folder,
+        opponent: other,
+        parameters: parametersText(game, settings['parameters']),
+      });
     case 'dedupe':
       return command(dedupeForm, { folder });
     case 'sample':
@@ -39,4 +49,11 @@ export function datasetCommand(
     default:
       return undefined;
   }
+}
+
+/** How a command names search parameters that were recorded. */
+function parametersText(gameName: string, recorded: unknown): string | null {
+  const chosen = (recorded ?? {}) as ChosenParameters;
+  const game = gameNamed(gameName);
+  return game === undefined ? parameterList(chosen) || null : parametersName(game, chosen);
 }

@@ -31,7 +31,7 @@ function measuredJob(game: Game): SelfplayJob {
   const weights = loadWeights(game, size, 'baseline:hand');
   const openingBound = Math.round(2 * weights.scale);
   const settings = z.object(selfplaySettings).parse({ nodes: NODES, openings: 7, openingBound, cap: 200 });
-  return selfplayJob(game, size, settings, { seed: 1, weights, opponent: null });
+  return selfplayJob(game, size, settings, { seed: 1, weights, opponent: null, parameters: {} });
 }
 
 /** Plays the games with some workers, or with those of a queue. */

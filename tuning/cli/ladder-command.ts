@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../engine/input-error.ts';
+import { namedParameters, parametersName } from '../../engine/node/named-parameters.ts';
 import { parseGame } from '../../engine/text/position-arguments.ts';
 import { ladderForm } from '../prove/ladder-form.ts';
 import { boardSize, workerCount } from '../settings/common-options.ts';
@@ -12,8 +13,9 @@ export const commands = [
     const game = parseGame(values.game);
     const size = boardSize(game, values.size);
     const { needPrograms, openContestant, refusePrograms } = await import('../play/participants.ts');
+    const parameters = namedParameters(game, values.parameters);
     const players = await Promise.all(
-      values.players.flatMap(filesOf).map((name) => openContestant(game, size, name, 'PLAYER')),
+      values.players.flatMap(filesOf).map((name) => openContestant(game, size, name, 'PLAYER', parameters)),
     );
     if (players.length < 2) throw new InputError('a ladder needs at least two players');
     const fleet = parseQueue(values.queue, terminal);
@@ -21,7 +23,8 @@ export const commands = [
     else refusePrograms(players, null);
     const { ladderLines, runLadder } = await import('../prove/ladder.ts');
     const place = { folder: values.out, workers: workerCount(values.workers), fleet };
-    const result = await runLadder(game, players, { ...values, size }, place, terminal);
+    const settings = { ...values, size, parameters: parametersName(game, parameters) };
+    const result = await runLadder(game, players, settings, place, terminal);
     if (values.json) terminal.out(JSON.stringify(result));
     else for (const line of ladderLines(result)) terminal.out(line);
   }),

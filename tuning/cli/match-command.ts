@@ -1,4 +1,5 @@
 import { InputError } from '../../engine/input-error.ts';
+import { namedParameters, parametersName } from '../../engine/node/named-parameters.ts';
 import { parseGame } from '../../engine/text/position-arguments.ts';
 import { matchForm, MOST_GAMES, USUAL_GAMES } from '../prove/match-form.ts';
 import { sprtRisks } from '../prove/sprt-settings.ts';
@@ -16,15 +17,17 @@ export const commands = [
     const { needPrograms, openContestant, refusePrograms } = await import('../play/participants.ts');
     const { runMatch } = await import('../prove/match.ts');
     const { matchJob } = await import('../prove/match-job.ts');
+    const parameters = namedParameters(game, values.parameters);
     const contestants = [
-      await openContestant(game, size, values.first, 'A'),
-      await openContestant(game, size, values.second, 'B'),
+      await openContestant(game, size, values.first, 'A', parameters),
+      await openContestant(game, size, values.second, 'B', parameters),
     ] as const;
     const fleet = parseQueue(values.queue, terminal);
     if (fleet === undefined) needPrograms(contestants);
     else refusePrograms(contestants, values.seconds);
     const games = values.games ?? (values.sprt === null ? USUAL_GAMES : MOST_GAMES);
-    return runMatch(game, matchJob(game, size, contestants, values), terminal, {
+    const chosen = { ...values, parameters: parametersName(game, parameters) };
+    return runMatch(game, matchJob(game, size, contestants, chosen), terminal, {
       folder: values.out,
       games,
       sprt: values.sprt && { ...values.sprt, ...picked(sprtRisks, values) },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../process/interrupt.ts';
 import { commandForm } from '../settings/command-form.ts';
-import { outOption } from '../settings/common-options.ts';
+import { outOption, parametersSetting } from '../settings/common-options.ts';
 import { setting, toggle } from '../settings/setting.ts';
 import type { ShipManifest } from '../ship/ship-manifest.ts';
 import { cliCommand } from './command.ts';
@@ -24,17 +24,18 @@ const form = commandForm({
   },
   options: {
     out: outOption('the folder, which must not exist'),
+    parameters: parametersSetting,
     npm: toggle('also pack it as an npm package'),
   },
 });
 
 export const commands = [
-  cliCommand(form, async ({ files, out, npm }, terminal) => {
+  cliCommand(form, async ({ files, out, parameters, npm }, terminal) => {
     const { ship } = await import('../ship/ship.ts');
     const stop = new AbortController();
     const interrupt = stopOnInterrupt(() => stop.abort());
     try {
-      tell(await ship(files, out, npm, stop.signal), out, terminal);
+      tell(await ship(files, out, { asPackage: npm, parameters }, stop.signal), out, terminal);
       return 0;
     } catch (error) {
       if (!interrupt.requested) throw error;

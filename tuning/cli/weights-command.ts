@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { namedWeightsFile } from '../../engine/node/weights-folder.ts';
 import { InputError } from '../../engine/input-error.ts';
 import type { Game } from '../../engine/game.ts';
 import { overText, type Weights, weightsByFeature } from '../../engine/weights.ts';
@@ -52,7 +51,7 @@ const diffForm = commandForm({
 
 const diff = cliCommand(diffForm, ({ file, other }, terminal) => {
   const { game, weights: first } = readWeightsFile(file);
-  const { weights: second } = readWeightsFile(namedWeightsFile(game, other), game);
+  const { weights: second } = readWeightsFile(other, game);
   for (const line of differenceLines(first, second, game)) terminal.out(line);
 });
 

@@ -1,14 +1,12 @@
 import type { Game } from '../../engine/game.ts';
-import { gameNamed } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
+import { neededGame } from '../store/needed-game.ts';
 import type { Manifest } from './manifest.ts';
 
 export function gameOf(manifest: Manifest): Game {
-  const game = gameNamed(manifest.game);
-  if (game === undefined || !game.sizes.includes(manifest.size)) {
-    throw new InputError(
-      `the dataset is of ${manifest.game} ${manifest.size}, which this version does not play`,
-    );
-  }
-  return game;
+  const game = neededGame(manifest.game, 'the dataset is of');
+  if (game.sizes.includes(manifest.size)) return game;
+  throw new InputError(
+    `the dataset is of ${game.name} ${manifest.size}; expected a size of ${game.sizes.join(', ')}`,
+  );
 }

@@ -31,15 +31,17 @@ test('the JSON Schema is that of the kinds of weights that there are', async () 
   await expect(weightsSchemaText()).toMatchFileSnapshot('../../engine/weights/schema.json');
 });
 
-const networkOf = (game: Game) => sealedRandomNetwork(game, game.usualSize, 16, sha256);
+const networkOf = (game: Game, fractionBits?: number) =>
+  sealedRandomNetwork(game, game.usualSize, 16, sha256, fractionBits);
 
 test.each(games.map((game) => [game.name, game] as const))('a network for %s satisfies it', (_, game) => {
   expect(schema.safeParse(networkOf(game)).error?.issues ?? []).toEqual([]);
+  expect(schema.safeParse(networkOf(game, 8)).error?.issues ?? []).toEqual([]);
 });
 
 test.each<[string, Weights]>([
   ['linear', loadWeights(games[0], games[0].usualSize, 'baseline:hand')],
-  ['network', networkOf(games[0])],
+  ['network', networkOf(games[0], 8)],
 ])('the keys of the schema stand in the order of a %s file', (kind, weights) => {
   const keys = Object.keys(json('schema.json').$defs[kind].properties).filter(
     (key) => !key.startsWith('evidence'),
@@ -67,6 +69,7 @@ test.each<[string, (weights: Record<string, any>) => void]>([
 test.each<[string, (weights: Record<string, any>) => void]>([
   ['any size', (weights) => (weights['size'] = 'any')],
   ['12 hidden units', (weights) => (weights['hidden'] = 12)],
+  ['11 fraction bits', (weights) => (weights['fractionBits'] = 11)],
   ['another activation', (weights) => (weights['activation'] = 'tanh')],
   ['a bias that is no int16', (weights) => (weights['weights']['hiddenBias'][0] = 40_000)],
   ['input weights that are no base64', (weights) => (weights['weights']['input'] = 'a b')],

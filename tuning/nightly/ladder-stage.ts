@@ -1,3 +1,4 @@
+import { usualParameters } from '../../engine/node/named-parameters.ts';
 import { makeFolder } from '../store/new-folder.ts';
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -80,14 +81,15 @@ export function ladderPlayers(
   { size, ladder: { baselines, random } }: PartConfig,
   champions: readonly Champion[],
 ): Contestant[] {
+  const parameters = usualParameters(game);
   const names = [...(random ? ['random'] : []), ...baselines.map((name) => `baseline:${name}`)];
   const named = names.map((name) => ({
     name,
-    participant: parseParticipant(game, size, name, 'ladder.baselines'),
+    participant: parseParticipant(game, size, name, 'ladder.baselines', parameters),
   }));
   const crowned = champions.map(({ file, weights }) => ({
     name: file,
-    participant: { kind: 'weights', weights } as const,
+    participant: { kind: 'weights', weights, parameters } as const,
   }));
   const taken = new Set(identities(crowned));
   return [...named.filter(({ participant }) => !taken.has(identityOf(participant))), ...crowned];

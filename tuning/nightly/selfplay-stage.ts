@@ -1,3 +1,4 @@
+import { usualParameters } from '../../engine/node/named-parameters.ts';
 import type { Game } from '../../engine/game.ts';
 import type { Weights } from '../../engine/weights.ts';
 import { contentsHash } from '../dataset/dataset-writer.ts';
@@ -30,7 +31,9 @@ export function selfplayStage(
       return isSame ? manifest : undefined;
     },
     async make(budget, terminal) {
-      const job = selfplayJob(game, size, settings, { seed, weights: champion, opponent: null });
+      const parameters = usualParameters(game);
+      const players = { weights: champion, opponent: null, parameters };
+      const job = selfplayJob(game, size, settings, { seed, ...players });
       const code = await runSelfplay(game, job, terminal, {
         folder,
         games: wanted,

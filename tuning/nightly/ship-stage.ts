@@ -48,9 +48,9 @@ function install(weights: Weights): void {
 /** A player that a busy machine made late in its test is tried once more. */
 async function shipTried(file: string, folder: string): Promise<ShipManifest> {
   try {
-    return await ship([file], folder, false);
+    return await ship([file], folder);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return await ship([file], folder, false);
+    return await ship([file], folder);
   }
 }

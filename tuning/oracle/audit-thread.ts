@@ -1,9 +1,11 @@
 // A thread that audits ranges of an oracle whose values are in memory that all threads share.
+import { CongaNumbering } from '../../engine/games/conga/numbering.ts';
 import { takeOutsideGames } from '../../engine/node/outside-games.ts';
 import { serveTasks } from '../process/pool.ts';
 import { storedValue } from '../tables/exact-values.ts';
 import type { OracleManifest } from '../tables/oracle-file.ts';
-import { auditRange } from './audit.ts';
+import { Audit } from './audit.ts';
+import { CongaAudit } from './conga/conga-audit.ts';
 import { solvedBoardOf } from './oracle-folder.ts';
 
 /** What every thread is given. */
@@ -21,13 +23,19 @@ export interface AuditTask {
 
 takeOutsideGames();
 serveTasks((data) => {
-  const { folder, manifest, bytes } = data as AuditWork;
+  const audit = auditOf(data as AuditWork);
+  return (task) => {
+    const { from, to } = task as AuditTask;
+    return audit.range(from, to);
+  };
+});
+
+function auditOf({ folder, manifest, bytes }: AuditWork): Audit {
   const { bits, distances, counts } = manifest;
   const { game, numbering } = solvedBoardOf(folder, manifest);
   const valueAt = (number: number) => storedValue(bytes, bits, number);
   const values = { numbering, distances, valueAt, distinct: counts.distinct };
-  return (task) => {
-    const { from, to } = task as AuditTask;
-    return auditRange(game, values, from, to);
-  };
-});
+  return numbering instanceof CongaNumbering && bits === 2
+    ? new CongaAudit(game, values, numbering, bytes)
+    : new Audit(game, values);
+}

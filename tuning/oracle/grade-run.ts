@@ -1,12 +1,13 @@
 import { makeFolder, needNewFolder } from '../store/new-folder.ts';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
+import { namedParameters, parametersName } from '../../engine/node/named-parameters.ts';
 import { InputError } from '../../engine/input-error.ts';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 import { type CommandValues, commandText } from '../settings/command-form.ts';
 import { picked } from '../settings/setting.ts';
-import { identityOf, parseParticipant } from '../play/participants.ts';
+import { identityOf, parseParticipant, weightsNameOf } from '../play/participants.ts';
 import { startProgress } from '../process/progress.ts';
 import { randomFrom } from '../statistics/random.ts';
 import { codeVersion } from '../store/identity.ts';
@@ -38,8 +39,9 @@ export function runGrade(settings: GradeSettings, terminal: Terminal): GradeResu
   } = readOracle(settings.oracle);
   const positions = settings.positions ?? Math.min(USUAL_POSITIONS, oracle.distinct);
   checkCount(oracle, positions);
+  const parameters = namedParameters(oracle.game, settings.parameters);
   const players = settings.players.map((name) => {
-    const participant = parseParticipant(oracle.game, oracle.size, name, 'PLAYER');
+    const participant = parseParticipant(oracle.game, oracle.size, name, 'PLAYER', parameters);
     if (participant.kind === 'command')
       throw new InputError(`PLAYER is ${JSON.stringify(name)}; a program has no score or nodes to grade`);
     // Chance searches nothing, whatever the nodes.
@@ -47,9 +49,15 @@ export function runGrade(settings: GradeSettings, terminal: Terminal): GradeResu
     return { name, graded: participant satisfies Graded, identity: identityOf(participant), budgets };
   });
   const inputs = players.flatMap(({ name, graded }) =>
-    graded.kind === 'weights' ? [{ path: name, sha256: graded.weights.sha256 }] : [],
+    graded.kind === 'weights' ? [{ path: weightsNameOf(name), sha256: graded.weights.sha256 }] : [],
   );
-  const values = { ...picked(gradeSettings, settings), players: settings.players, nodes, positions };
+  const values = {
+    ...picked(gradeSettings, settings),
+    players: settings.players,
+    nodes,
+    positions,
+    parameters: parametersName(oracle.game, parameters),
+  };
   const run = {
     kind: 'grade' as const,
     settings: values,

@@ -1,5 +1,6 @@
 // How well heuristics judge and play, measured against exact values.
 import type { Evaluator } from '../../engine/evaluator.ts';
+import { type ChosenParameters, parametersOf } from '../../engine/parameters.ts';
 import { Player } from '../../engine/player.ts';
 import {
   DRAWN,
@@ -30,7 +31,7 @@ import { LONGEST, type Value } from '../tables/exact-values.ts';
 export type Grade = GradeResult['grades'][number];
 
 /** Whose moves are graded: a heuristic, or chance. */
-export type Graded = { kind: 'weights'; weights: Weights } | { kind: 'random' };
+export type Graded = { kind: 'weights'; weights: Weights; parameters: ChosenParameters } | { kind: 'random' };
 
 /** How long a search may be: so many nodes, 0 of them for the static evaluation alone, or so long. */
 export type Budget = { nodes: number } | { seconds: number };
@@ -110,7 +111,8 @@ function answering(oracle: Oracle, graded: Graded, budget: Budget): (question: Q
   if ('nodes' in budget && budget.nodes === 0)
     return (question) =>
       answerOf(question, staticMove(question.position, evaluator), evaluator.evaluate(question.position), 0);
-  const player = new Player(oracle.game, evaluator, Table.ofMegabytes(TABLE_MEGABYTES));
+  const table = Table.ofMegabytes(TABLE_MEGABYTES);
+  const player = new Player(oracle.game, evaluator, table, parametersOf(graded.parameters));
   return (question) => {
     player.forget();
     const { move, score, nodes } = player.choose(question.position, limitsOf(budget));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { commandForm } from '../settings/command-form.ts';
-import { gameArgument, jsonOption, outOption } from '../settings/common-options.ts';
+import { gameArgument, jsonOption, outOption, parametersSetting } from '../settings/common-options.ts';
 import { optional, seedSetting, setting, whole } from '../settings/setting.ts';
 
 export const oracleOption = setting(z.string(), 'DIR', 'the oracle of the board');
@@ -55,6 +55,7 @@ export const gradeSettings = {
     'how many positions',
     '1000, or all where there are fewer',
   ),
+  parameters: parametersSetting,
   seed: seedSetting('another seed chooses others'),
 };
 

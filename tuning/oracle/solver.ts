@@ -10,8 +10,8 @@ export interface SolverGoal {
   checkpointMilliseconds: number;
   /** Asked now and then. A solver that is to stop writes its checkpoint first. */
   shouldStop(): boolean;
-  /** Hears how much is done, of how much, and where the work stands. */
-  heard(done: number, total: number, text: string): void;
+  /** Hears how much is done, of how much where that is known, and where the work stands. */
+  heard(done: number, total: number | undefined, text: string): void;
 }
 
 /** Solves positions; undefined where it was stopped. */

@@ -6,6 +6,7 @@ import type { Solver, SpecialSolvers } from './solver.ts';
 // Loaded where they are needed.
 const SPECIAL: Record<string, () => Promise<SpecialSolvers>> = {
   betsy: () => import('./betsy/betsy-solution.ts'),
+  conga: () => import('./conga/conga-solution.ts'),
   raichu: () => import('./raichu/raichu-solution.ts'),
 };
 

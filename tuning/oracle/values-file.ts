@@ -14,6 +14,9 @@ export function checksOf(bytes: Uint8Array): Buffer {
   );
 }
 
+/** How many bytes a hash takes behind those that it is of. */
+export const SEAL_BYTES = 64;
+
 /** Writes bytes with their hash behind them. */
 export function writeSealedBytes(file: string, bytes: Uint8Array): void {
   fillFileAtomically(file, (write) => {
@@ -24,7 +27,7 @@ export function writeSealedBytes(file: string, bytes: Uint8Array): void {
 
 /** Fills in bytes from such a file; false where it has not as many or is damaged. */
 export function readSealedBytes(file: string, bytes: Uint8Array): boolean {
-  const hash = Buffer.alloc(64);
+  const hash = Buffer.alloc(SEAL_BYTES);
   if (statSync(file).size !== bytes.length + hash.length) return false;
   readParts(file, [bytes, hash]);
   return hash.toString('latin1') === hashOfBytes(bytes);

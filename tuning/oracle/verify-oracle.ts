@@ -5,7 +5,9 @@ import { startProgress } from '../process/progress.ts';
 import { randomFrom } from '../statistics/random.ts';
 import { type TableOracle, valueText, worthOf } from '../tables/oracle.ts';
 import { solvableName } from '../tables/solvable-name.ts';
-import type { Audited } from './audit.ts';
+import { type Audited, type Found, nothingFound } from './audit.ts';
+import { type LinkParts, type Proof, proveLinks } from './links.ts';
+import type { Counts } from '../tables/exact-values.ts';
 import type { AuditTask, AuditWork } from './audit-thread.ts';
 import { readOracle } from './oracle-folder.ts';
 import { checkCount } from './truth-dataset.ts';
@@ -57,15 +59,17 @@ export async function verifyAll(folder: string, workers: number, terminal: Termi
   const work: AuditWork = { folder, manifest, bytes };
   const pool = new Pool<AuditTask, Audited>(workerFile('oracle/audit-thread.js'), workers, work);
   const progress = startProgress(count, 'numbers', terminal);
+  const found = nothingFound();
+  const links: LinkParts[] = [];
   let passed = 0;
-  let positions = 0;
   let wrong: string | undefined;
   try {
     await pool.runAll(
       ranges(count, () => wrong !== undefined),
       (audited) => {
         progress.update(Math.min(count, (passed += PART)), '');
-        positions += audited.positions;
+        for (const key of KINDS) found[key] += audited.found[key];
+        links.push(audited.links);
         wrong ??= audited.wrong;
       },
     );
@@ -73,12 +77,43 @@ export async function verifyAll(folder: string, workers: number, terminal: Termi
     progress.end();
     await pool.close();
   }
-  if (wrong === undefined && positions !== oracle.distinct)
-    wrong = `${positions} positions have a value; the manifest counts ${oracle.distinct}`;
+  wrong ??= miscounted(found, manifest.counts);
+  const proof = manifest.distances === 'none' && wrong === undefined ? proveLinks(links) : undefined;
+  if (proof !== undefined) wrong = unproved(proof, oracle, manifest.counts);
   terminal.out(
-    wrong ?? `good: ${solvableName(manifest)}, all ${positions} positions checked against the rules`,
+    wrong ?? `good: ${solvableName(manifest)}, all ${found.distinct} positions checked against the rules`,
   );
+  if (wrong === undefined && proof !== undefined)
+    terminal.out(
+      `${proof.count} won or lost positions proved back from the ends of games, the longest win in ${proof.longestWin} plies`,
+    );
   return wrong === undefined ? 0 : 1;
+}
+
+const KINDS = ['distinct', 'boards', 'won', 'lost', 'drawn'] as const;
+
+function miscounted(found: Found, counts: Counts): string | undefined {
+  const kind = KINDS.find((one) => found[one] !== counts[one]);
+  return kind && `${found[kind]} ${NAMES[kind]}; the manifest counts ${counts[kind]}`;
+}
+
+const NAMES = {
+  distinct: 'positions have a value',
+  boards: 'boards have a value',
+  won: 'are won over both players to move',
+  lost: 'are lost over both players to move',
+  drawn: 'are drawn over both players to move',
+};
+
+/** What is wrong with wins and losses without distances. */
+function unproved(proof: Proof, { game, numbering }: TableOracle, counts: Counts): string | undefined {
+  if (proof.unproved !== -1) {
+    numbering.place(proof.unproved);
+    const { position } = numbering;
+    return `${game.name} ${position.size} ${game.players[0]} ${game.formatBoard(position)} is neither won nor lost: no line from it is forced to an end`;
+  }
+  if (proof.longestWin === counts.longestWin && proof.longestLoss === counts.longestLoss) return undefined;
+  return `the longest win takes ${proof.longestWin} plies and the longest loss ${proof.longestLoss}; the manifest has ${counts.longestWin} and ${counts.longestLoss}`;
 }
 
 function* ranges(count: number, isOver: () => boolean): Generator<AuditTask> {

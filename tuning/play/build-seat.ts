@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findMove, type Game } from '../../engine/game.ts';
@@ -19,6 +19,8 @@ export interface Build {
   /** The sha256 of its weights. */
   weights: string;
   weightsText: string;
+  /** The file of its search parameters, if it has one. */
+  parametersText?: string;
 }
 
 /** Reads DIR or DIR,WEIGHTS; the weights are a file or a baseline of that build, or those that it plays by default. */
@@ -41,13 +43,16 @@ export async function parseBuild(game: Game, size: number, text: string, argumen
             .find((name) => existsSync(name));
     if (file === undefined) return refuse(`, which has no weights for ${game.name} ${size}`);
     const weightsText = weightsTextOf(file, 'WEIGHTS');
-    const { weights } = openOpponent(game.name, size, weightsText, sha256, 1);
+    const parametersFile = join(folder, 'engine', 'parameters', `${game.name}.json`);
+    const parametersText = existsSync(parametersFile) ? readFileSync(parametersFile, 'utf8') : undefined;
+    const { weights } = openOpponent(game.name, size, weightsText, sha256, 1, parametersText);
     return {
       kind: 'build',
       folder,
       code: decidingCode('engine', game.name, folder).version,
       weights,
       weightsText,
+      ...(parametersText !== undefined && { parametersText }),
     };
   } catch (error) {
     if (error instanceof InputError) throw error;
@@ -57,11 +62,11 @@ export async function parseBuild(game: Game, size: number, text: string, argumen
 
 /** Another build's player. It follows the game by the text of its moves, as its own rules read them. */
 export async function buildSeat(
-  { folder, weightsText }: Build,
+  { folder, weightsText, parametersText }: Build,
   { game, size, limits }: Board,
 ): Promise<Seat> {
   const { openOpponent } = await entryOf(folder);
-  const opponent = openOpponent(game.name, size, weightsText, sha256, TABLE_MEGABYTES);
+  const opponent = openOpponent(game.name, size, weightsText, sha256, TABLE_MEGABYTES, parametersText);
   let isNew = true;
   return {
     // Its own beginning comes with its first answer, where a throw is a crash.

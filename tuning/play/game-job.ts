@@ -1,4 +1,5 @@
 import type { Move } from '../../engine/position.ts';
+import { heuristicIdentity } from './heuristic-identity.ts';
 import type { MatchSettings } from './match-settings.ts';
 import type { Participant } from './participants.ts';
 import type { SelfplaySettings } from './selfplay-settings.ts';
@@ -23,5 +24,6 @@ export interface GameTask {
 /** What the settings know the seats by. */
 export function seatIdentities(settings: GameJob['settings']): string[] {
   if (settings.by === 'match') return [settings.first, settings.second];
-  return settings.opponent === null ? [settings.weights] : [settings.weights, settings.opponent];
+  const hashes = settings.opponent === null ? [settings.weights] : [settings.weights, settings.opponent];
+  return hashes.map((hash) => heuristicIdentity(hash, settings.parameters ?? {}));
 }

@@ -1,9 +1,14 @@
+import { existsSync } from 'node:fs';
+import { namedParameters } from '../../engine/node/named-parameters.ts';
 import { loadWeights } from '../../engine/node/named-weights.ts';
+import { sha256 } from '../../engine/node/sha256.ts';
 import type { Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
+import type { ChosenParameters } from '../../engine/parameters.ts';
 import { quoted } from '../../engine/text/arguments.ts';
 import type { Weights } from '../../engine/weights.ts';
 import { type Build, buildSeat, parseBuild } from './build-seat.ts';
+import { heuristicIdentity } from './heuristic-identity.ts';
 import { heuristicSeat } from './heuristic-seat.ts';
 import { refusalOf } from './program-file.ts';
 import { programSeat } from './program-seat.ts';
@@ -14,7 +19,7 @@ import type { Board, Seat } from './seat.ts';
 export type Participant = SimpleParticipant | Build;
 
 type SimpleParticipant =
-  | { kind: 'weights'; weights: Weights }
+  | { kind: 'weights'; weights: Weights; parameters: ChosenParameters }
   | { kind: 'random' }
   | { kind: 'command'; words: string[] };
 
@@ -26,44 +31,70 @@ export interface Contestant {
 
 const BUILD = 'build:';
 
-/** Reads what a person named: as `parseParticipant` does, or build:DIR with or without weights. */
+/**
+ * Reads what a person named: as `parseParticipant` does, or build:DIR with or without weights. A heuristic that names no search
+ * parameters of its own has those that are given.
+ */
 export async function openContestant(
   game: Game,
   size: number,
   name: string,
   argument: string,
+  parameters: ChosenParameters,
 ): Promise<Contestant> {
   const participant = name.startsWith(BUILD)
     ? await parseBuild(game, size, name.slice(BUILD.length), argument)
-    : parseParticipant(game, size, name, argument);
+    : parseParticipant(game, size, name, argument, parameters);
   return { name, participant };
 }
 
-/** Reads what a person named: a weights file, baseline:NAME, random, or cmd:PROGRAM with its first arguments. */
+/**
+ * Reads what a person named: a weights file or baseline:NAME, with search parameters of its own after a comma or without,
+ * random, or cmd:PROGRAM with its first arguments.
+ */
 export function parseParticipant(
   game: Game,
   size: number,
   name: string,
   argument: string,
+  parameters: ChosenParameters,
 ): SimpleParticipant {
   if (name === 'random') return { kind: 'random' };
-  if (!name.startsWith('cmd:')) return { kind: 'weights', weights: loadWeights(game, size, name, argument) };
+  if (!name.startsWith('cmd:')) {
+    const file = weightsNameOf(name);
+    const own = file === name ? undefined : name.slice(file.length + 1);
+    return {
+      kind: 'weights',
+      weights: loadWeights(game, size, file, argument),
+      parameters: own === undefined ? parameters : namedParameters(game, own, `${argument} ${quoted(name)}`),
+    };
+  }
   const words = name.slice('cmd:'.length).split(/\s+/).filter(Boolean);
   if (words.length === 0)
     throw new InputError(`${argument} is "cmd:" without a program; expected such as "cmd:./betsy"`);
   return { kind: 'command', words };
 }
 
+/** The weights of WEIGHTS or WEIGHTS,PARAMETERS. */
+export function weightsNameOf(name: string): string {
+  return name.includes(',') && !existsSync(name) ? name.slice(0, name.indexOf(',')) : name;
+}
+
 /** What a participant is, for the identity of a match. */
 export function identityOf(participant: Participant): string {
-  if (participant.kind === 'weights') return participant.weights.sha256;
-  if (participant.kind === 'build') return `${BUILD}${participant.code},${participant.weights}`;
+  if (participant.kind === 'weights')
+    return heuristicIdentity(participant.weights.sha256, participant.parameters);
+  if (participant.kind === 'build') {
+    const { code, weights, parametersText } = participant;
+    return `${BUILD}${[code, weights, ...(parametersText === undefined ? [] : [sha256(parametersText)])].join(',')}`;
+  }
   return participant.kind === 'random' ? 'random' : `cmd:${participant.words.join(' ')}`;
 }
 
 /** Puts a participant at a board. */
 export async function openSeat(participant: Participant, board: Board): Promise<Seat> {
-  if (participant.kind === 'weights') return heuristicSeat(participant.weights, board);
+  if (participant.kind === 'weights')
+    return heuristicSeat(participant.weights, board, participant.parameters);
   if (participant.kind === 'build') return buildSeat(participant, board);
   return participant.kind === 'random' ? randomSeat : programSeat(participant.words, board);
 }

@@ -56,7 +56,7 @@ export async function replayDifference(
       throw new InputError(
         `the run played with the weights ${settings[option]}; expected them by --${option}`,
       );
-    return heuristicSeat(weights, board);
+    return heuristicSeat(weights, board, settings.parameters);
   };
   const seats = [seat('weights'), ...(settings.opponent === null ? [] : [seat('opponent')])];
   const play = refereeOf(game, size, settings, seats, oracleOf(game, size, settings, oracleFolder));

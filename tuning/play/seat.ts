@@ -40,7 +40,11 @@ export interface Board {
 }
 
 /** What a search may take for the move that it is asked for now. */
-export function searchLimits({ nodes, seconds = null, depth }: MoveLimits): Limits {
+export function searchLimits({
+  nodes,
+  seconds = null,
+  depth,
+}: MoveLimits): Limits & { stop?: () => boolean } {
   const deepest = { depth: depth ?? undefined };
   if (seconds === null) return { nodes: nodes ?? undefined, ...deepest };
   const deadline = performance.now() + 1000 * seconds;

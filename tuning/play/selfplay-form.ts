@@ -3,6 +3,7 @@ import { commandForm } from '../settings/command-form.ts';
 import {
   gameArgument,
   outOption,
+  parametersSetting,
   queueOption,
   sizeOption,
   workersOption,
@@ -44,6 +45,7 @@ export const selfplayForm = commandForm({
       'the weights played by default',
     ),
     opponent: optional(z.string(), 'FILE', 'another heuristic to play against; the two move first in turn'),
+    parameters: parametersSetting,
     ...selfplaySettings,
     workers: workersOption,
     shard: setting(

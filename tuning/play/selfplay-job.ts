@@ -1,13 +1,16 @@
 import { InputError } from '../../engine/input-error.ts';
+import { namedParameters } from '../../engine/node/named-parameters.ts';
 import { loadWeights } from '../../engine/node/named-weights.ts';
 import type { Game } from '../../engine/game.ts';
 import { moduleOf } from '../../engine/games/index.ts';
+import type { ChosenParameters } from '../../engine/parameters.ts';
 import type { Weights } from '../../engine/weights.ts';
 import type { CommandValues } from '../settings/command-form.ts';
 import { picked, type Values } from '../settings/setting.ts';
 import { openOracle, readOracleManifest } from '../tables/oracle-file.ts';
 import { filledIn } from './game-settings.ts';
 import type { selfplayForm } from './selfplay-form.ts';
+import { recordedParameters } from './search-parameters.ts';
 import { selfplaySettings, type SelfplaySettings } from './selfplay-settings.ts';
 
 /** What it takes to play any game of a run. */
@@ -26,7 +29,12 @@ export function selfplayJob(
   game: Game,
   size: number,
   values: Values<typeof selfplaySettings>,
-  { seed, weights, opponent }: { seed: number; weights: Weights; opponent: Weights | null },
+  {
+    seed,
+    weights,
+    opponent,
+    parameters,
+  }: { seed: number; weights: Weights; opponent: Weights | null; parameters: ChosenParameters },
 ): SelfplayJob {
   const { oracle, ...settings } = filledIn(picked(selfplaySettings, values), game, weights.scale);
   return {
@@ -39,6 +47,7 @@ export function selfplayJob(
       seed,
       weights: weights.sha256,
       opponent: opponent?.sha256 ?? null,
+      ...recordedParameters(parameters),
       ...settings,
       ...(oracle !== null && { oracle: endingOracle(oracle, game, size) }),
     },
@@ -64,5 +73,6 @@ export function openSelfplayJob(
 ): SelfplayJob {
   const weights = loadWeights(game, size, values.weights ?? undefined);
   const opponent = values.opponent === null ? null : loadWeights(game, size, values.opponent, '--opponent');
-  return selfplayJob(game, size, values, { seed: values.seed, weights, opponent });
+  const parameters = namedParameters(game, values.parameters);
+  return selfplayJob(game, size, values, { seed: values.seed, weights, opponent, parameters });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DECISIVE } from '../../engine/score.ts';
 import { hash, optional, seedSetting, setting, whole } from '../settings/setting.ts';
+import { searchParameters } from './search-parameters.ts';
 import { depthSetting, drawSettings, openingSettings, recordedSettings } from './game-settings.ts';
 
 /** What decides the games of self-play, besides the seed and who plays. */
@@ -36,6 +37,8 @@ export const selfplayJobSettings = z.strictObject({
   /** Of the heuristic that plays, and of its opponent where that is another. */
   weights: hash,
   opponent: hash.nullable(),
+  /** Of the search of both. */
+  parameters: searchParameters,
   ...recordedSettings(selfplaySettings),
   /** Of the values of the oracle that ends games, where there is one. */
   oracle: hash.optional(),

@@ -18,8 +18,9 @@ export async function selfplay(
   preparing: (openings: number) => void = () => {},
 ): Promise<Manifest> {
   const players = opponent === null ? [weights] : [weights, opponent];
-  const seats = players.map((player) => ({ kind: 'weights', weights: player }) as const);
   const settings = { ...run.settings };
+  const { parameters = {} } = settings;
+  const seats = players.map((player) => ({ kind: 'weights', weights: player, parameters }) as const);
   const dataset = new GrowingDataset(goal.folder, { ...run, settings }, settings.gamesPerShard, goal.note);
   try {
     const openings = new Openings(game, run.size, settings, weights);

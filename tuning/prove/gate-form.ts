@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { commandForm } from '../settings/command-form.ts';
-import { boardOptions, playersOptions } from '../settings/common-options.ts';
+import { boardOptions, parametersSetting, playersOptions } from '../settings/common-options.ts';
 import { even, optional, seedSetting, setting, whole } from '../settings/setting.ts';
 import { eloBounds, sprtBoundsSetting, sprtRisks } from './sprt-settings.ts';
 
@@ -37,6 +37,7 @@ export const gateForm = commandForm({
       'the two differences of the sequential test',
     ),
     ...gateSettings,
+    parameters: parametersSetting,
     seed: seedSetting('decides the openings'),
     ...playersOptions,
     weightsFolder: optional(

@@ -1,9 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Terminal } from '../../engine/node/terminal.ts';
+import { namedParameters, parametersName } from '../../engine/node/named-parameters.ts';
 import { playedFolder } from '../../engine/node/named-weights.ts';
 import type { Game } from '../../engine/game.ts';
 import { moduleOf } from '../../engine/games/index.ts';
+import type { ChosenParameters } from '../../engine/parameters.ts';
 import { weightsText } from '../../engine/seal.ts';
 import type { Weights } from '../../engine/weights.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
@@ -26,6 +28,8 @@ export type GateSettings = Values<typeof gateSettings> & {
   size: number;
   sprt: { elo0: number; elo1: number };
   seed: number;
+  /** What names the search parameters of both; those of the game where not given. */
+  parameters?: string | null;
 };
 
 export interface Contender {
@@ -47,11 +51,17 @@ export async function runGate(
   { weightsFolder: named = null, ...place }: GatePlace,
   terminal: Terminal,
 ): Promise<GateResult> {
-  const about = recordOf(game, contenders, settings, named);
+  const parameters = namedParameters(game, settings.parameters);
+  const about = recordOf(
+    game,
+    contenders,
+    { ...settings, parameters: parametersName(game, parameters) },
+    named,
+  );
   const names = /^(by-nodes|by-the-clock|on-size-\d+)$/;
   const claim = { kind: 'gate' as const, names, free: ['games', 'weightsFolder'], ...about };
   return await inOwnFolder(place.folder, claim, async () => {
-    const result = await playStages(game, contenders, settings, place, terminal);
+    const result = await playStages(game, contenders, settings, parameters, place, terminal);
     writeProofRun(gateForm, place.folder, about, result);
     if (result.verdict === 'accepted') install(contenders[0].weights, result, named ?? playedFolder(game));
     return result;
@@ -62,6 +72,7 @@ async function playStages(
   game: Game,
   [candidate, champion]: readonly [Contender, Contender],
   settings: GateSettings,
+  parameters: ChosenParameters,
   place: MatchPlace,
   terminal: Terminal,
 ): Promise<GateResult> {
@@ -70,8 +81,9 @@ async function playStages(
   for (const stage of stagesOf(game, candidate.weights, settings)) {
     const { name, size, nodes, seconds, games, sprt } = stage;
     terminal.note(`${name}: ${candidate.name} against ${champion.name}, ${game.name} ${size}`);
-    const contestants = [contestantOf(candidate), contestantOf(champion)] as const;
-    const job = matchJob(game, size, contestants, { seed: settings.seed, nodes, seconds });
+    const contestants = [contestantOf(candidate, parameters), contestantOf(champion, parameters)] as const;
+    const chosen = { seed: settings.seed, nodes, seconds, parameters: parametersName(game, parameters) };
+    const job = matchJob(game, size, contestants, chosen);
     const result = await matchInFolder(game, job, terminal, {
       ...place,
       folder: join(place.folder, name.replaceAll(' ', '-')),
@@ -99,8 +111,8 @@ async function playStages(
   };
 }
 
-function contestantOf({ name, weights }: Contender): Contestant {
-  return { name, participant: { kind: 'weights', weights } };
+function contestantOf({ name, weights }: Contender, parameters: ChosenParameters): Contestant {
+  return { name, participant: { kind: 'weights', weights, parameters } };
 }
 
 /** A match of a gate: nodes or seconds a move, and a test that must be won or, without one, a match that may not be lost. */
@@ -153,7 +165,7 @@ function recordOf(
   settings: GateSettings,
   named: string | null,
 ): ProofRecord {
-  const { size, sprt, seed } = settings;
+  const { size, sprt, seed, parameters = null } = settings;
   const values = {
     candidate: candidate.name,
     game,
@@ -161,6 +173,7 @@ function recordOf(
     champion: champion.name,
     sprt,
     ...picked(gateSettings, settings),
+    parameters,
     seed,
     weightsFolder: named,
   };

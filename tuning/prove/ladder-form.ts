@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { commandForm } from '../settings/command-form.ts';
-import { boardOptions, jsonOption, playersOptions } from '../settings/common-options.ts';
+import { boardOptions, jsonOption, parametersSetting, playersOptions } from '../settings/common-options.ts';
 import { even, optional, seedSetting, setting, whole } from '../settings/setting.ts';
 
 /** What decides a ladder's matches, besides the seed and who plays. */
@@ -21,6 +21,7 @@ export const ladderForm = commandForm({
   options: {
     ...boardOptions('the run folder'),
     ...ladderSettings,
+    parameters: parametersSetting,
     newest: optional(
       whole(1, 1000),
       'K',

@@ -11,7 +11,7 @@ import { type LadderResult, RESULT_FORMAT } from '../store/runs.ts';
 import { tableLines } from '../process/text-table.ts';
 import { ladderForm, ladderSettings } from './ladder-form.ts';
 import { matchJob } from './match-job.ts';
-import { type Contestant, identityOf } from '../play/participants.ts';
+import { type Contestant, identityOf, weightsNameOf } from '../play/participants.ts';
 import { fitRatings, type RatedPair } from '../statistics/ratings.ts';
 import { matchInFolder, type MatchPlace } from './match.ts';
 import { type ProofRecord, writeProofRun } from './proof-run.ts';
@@ -22,6 +22,8 @@ export type LadderSettings = Values<typeof ladderSettings> & {
   seed: number;
   /** Each player meets so many of those named before it; null for all. */
   newest: number | null;
+  /** What names the search parameters of players who name none of their own; null for the defaults. */
+  parameters?: string | null;
 };
 
 /** Plays every match that has not been played, and rates all players together. */
@@ -49,13 +51,13 @@ async function playPairings(
   place: MatchPlace,
   terminal: Terminal,
 ): Promise<LadderResult> {
-  const { size, seed, nodes, games: gamesOfEach } = settings;
+  const { size, seed, nodes, games: gamesOfEach, parameters } = settings;
   const pairs: RatedPair[] = [];
   const matches: LadderResult['matches'] = [];
   for (const [a, b] of pairings(players.length, settings.newest)) {
     const [one, other] = [players[a], players[b]];
     terminal.note(`${one.name} against ${other.name}`);
-    const job = matchJob(game, size, [one, other], { seed, nodes, seconds: null });
+    const job = matchJob(game, size, [one, other], { seed, nodes, seconds: null, parameters });
     const folder = join(place.folder, matchName(one, other));
     const match = await matchInFolder(game, job, terminal, {
       ...place,
@@ -131,17 +133,18 @@ function resultOf(
 }
 
 function recordOf(game: Game, players: readonly Contestant[], settings: LadderSettings): ProofRecord {
-  const { size, seed, newest } = settings;
+  const { size, seed, newest, parameters = null } = settings;
   const values = {
     players: players.map(({ name }) => name),
     game: game.name,
     size,
     ...picked(ladderSettings, settings),
+    parameters,
     newest,
     seed,
   };
   const inputs = players.flatMap(({ name, participant }) =>
-    participant.kind === 'weights' ? [{ path: name, sha256: participant.weights.sha256 }] : [],
+    participant.kind === 'weights' ? [{ path: weightsNameOf(name), sha256: participant.weights.sha256 }] : [],
   );
   return { settings: values, inputs };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { matchSettings } from '../play/match-settings.ts';
 import { commandForm } from '../settings/command-form.ts';
-import { boardOptions, jsonOption, playersOptions } from '../settings/common-options.ts';
+import { boardOptions, jsonOption, parametersSetting, playersOptions } from '../settings/common-options.ts';
 import { even, optional, seedSetting, setting } from '../settings/setting.ts';
 import { sprtBoundsSetting, sprtRisks } from './sprt-settings.ts';
 
@@ -20,16 +20,19 @@ export const matchForm = commandForm({
     'A and B are weights files, baseline:NAME, random, cmd:PROGRAM (any program that takes N PLAYER BOARD ' +
     'SECONDS and prints its move on the last line; it is killed at its limit, and loses when it is late, silent, ' +
     'wrong or crashes), or build:DIR and build:DIR,WEIGHTS (the engine of another checkout that has been built, ' +
-    'within the same limits, with the weights it plays by default or with those named). A match that was stopped ' +
-    'or killed resumes with the same command.',
+    'within the same limits, with the weights it plays by default or with those named). Weights may have search ' +
+    'parameters of their own after a comma: a JSON file, NAME=VALUE,… or default. A match that was stopped or killed ' +
+    'resumes with the same command.',
   examples: [
     'match reports/fit/weights.json baseline:hand --game raichu --sprt 0,10 --out reports/match',
+    'match baseline:hand,futilityDepth=5 baseline:hand --game betsy --sprt 0,10 --out reports/futility',
     'match baseline:hand build:../evalsmith-main,baseline:hand --game raichu --sprt 0,10 --out reports/search',
   ],
   arguments: { first: player('A'), second: player('B') },
   options: {
     ...boardOptions('the run folder; a folder of the same match is resumed'),
     ...matchSettings,
+    parameters: parametersSetting,
     games: optional(
       even(2, 1e7),
       'K',

@@ -14,6 +14,8 @@ export interface MatchJob extends GameJob {
   names: readonly [string, string];
   /** Judge the openings, for neither side's taste. */
   judge: Weights;
+  /** What names the search parameters of those who name none of their own; null for the defaults. */
+  parameters: string | null;
 }
 
 const USUAL = z.object(matchSettings).parse({});
@@ -24,7 +26,11 @@ export function matchJob(
   game: Game,
   size: number,
   [first, second]: readonly [Contestant, Contestant],
-  { seed, ...chosen }: { seed: number } & Partial<Values<typeof matchSettings>>,
+  {
+    seed,
+    parameters = null,
+    ...chosen
+  }: { seed: number; parameters?: string | null } & Partial<Values<typeof matchSettings>>,
 ): MatchJob {
   const judge = loadWeights(game, size, firstBaseline(game));
   const settings = filledIn(picked(matchSettings, { ...USUAL, ...chosen }), game, judge.scale);
@@ -35,6 +41,7 @@ export function matchJob(
     seats: [first.participant, second.participant],
     names: [first.name, second.name],
     judge,
+    parameters,
     settings: {
       by: 'match',
       seed,

@@ -17,6 +17,7 @@ import { strengthLines, testLines } from '../statistics/strength-text.ts';
 import type { SprtSettings } from '../statistics/sprt.ts';
 import { matchForm } from './match-form.ts';
 import type { MatchJob } from './match-job.ts';
+import { weightsNameOf } from '../play/participants.ts';
 import { matchRecord } from './match-record.ts';
 import { type ProofRecord, writeProofRun } from './proof-run.ts';
 import { sprtRisks } from './sprt-settings.ts';
@@ -152,20 +153,24 @@ function resultOf(game: Game, job: MatchJob, { folder, sprt }: MatchGoal, sheet:
 }
 
 /** What run.json tells of a match: the values of its command, but for the folder, and the weights. */
-function recordOf({ game, size, seats, names, settings }: MatchJob, { games, sprt }: MatchGoal): ProofRecord {
+function recordOf(
+  { game, size, seats, names, settings, parameters }: MatchJob,
+  { games, sprt }: MatchGoal,
+): ProofRecord {
   const values = {
     first: names[0],
     second: names[1],
     game,
     size,
     ...picked(matchSettings, settings),
+    parameters,
     games,
     sprt: sprt && { elo0: sprt.elo0, elo1: sprt.elo1 },
     ...(sprt && picked(sprtRisks, sprt)),
     seed: settings.seed,
   };
   const inputs = seats.flatMap((seat, i) =>
-    seat.kind === 'weights' ? [{ path: names[i], sha256: seat.weights.sha256 }] : [],
+    seat.kind === 'weights' ? [{ path: weightsNameOf(names[i]), sha256: seat.weights.sha256 }] : [],
   );
   return { settings: values, inputs };
 }

@@ -73,7 +73,9 @@ export function planOf(targets: readonly Target[], out: string, all: boolean): S
       );
     const { size } = described.description;
     if (!game.sizes.includes(size))
-      throw new InputError(`${name} learned from ${game.name} ${size}, which this version does not play`);
+      throw new InputError(
+        `${name} learned from ${game.name} ${size}; expected a size of ${game.sizes.join(', ')}`,
+      );
     const how = howMade(name, described.description);
     const add = how.by === 'selfplay' ? addPlayer : addDataset;
     const inputs = described.inputs.map((input) => add(name, game, input, near, size));

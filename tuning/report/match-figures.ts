@@ -1,6 +1,5 @@
 import * as Plot from '@observablehq/plot';
-import { gameNamed } from '../../engine/games/index.ts';
-import { InputError } from '../../engine/input-error.ts';
+import { neededGame } from '../store/needed-game.ts';
 import type { MatchResult } from '../store/runs.ts';
 import { BLUE, figure, GREY, INK, ORANGE, thumbnail } from '../page/chart.ts';
 import { counted, percent, whole } from '../page/figures.ts';
@@ -22,8 +21,7 @@ export function clockNote(seconds: number): Html {
 /** The example games of a match, where they were kept; the two are called by these names. */
 export function matchExamples({ game, size, record }: MatchResult, names: readonly string[]): Section[] {
   if (record === null) return [];
-  const known = gameNamed(game);
-  if (known === undefined) throw new InputError(`the run is of ${game}, which this version does not play`);
+  const known = neededGame(game, 'the run is of');
   const examples = record.examples.map((example) => replayedRows(known, size, example));
   // The first moves first in games of even number.
   return [exampleSection(known, size, examples, (index) => (index % 2 === 0 ? names : names.toReversed()))];

@@ -30,6 +30,13 @@ export const boardOptions = (out: string) => ({ game: gameArgument, out: outOpti
 /** Who plays the games of a command. */
 export const playersOptions = { workers: workersOption, queue: queueOption };
 
+export const parametersSetting = optional(
+  z.string().min(1),
+  'FILE',
+  'search parameters: a JSON file, NAME=VALUE,… or default',
+  'those of engine/parameters',
+);
+
 export const jsonOption = toggle('print the result as one JSON object');
 
 /** The size that a person chose, or the usual one. */

@@ -9,10 +9,15 @@ import { shippedWeightsOf } from './shipped-weights.ts';
 function startPlayer(): (request: Partial<PlayerRequest>) => Reply {
   let listener: (event: { data: PlayerRequest }) => void = () => {};
   const replies: Reply[] = [];
-  serve(betsy, [shippedWeightsOf(loadWeights(betsy, 3, 'baseline:hand'))], {
-    addEventListener: (_type, listen) => (listener = listen),
-    postMessage: (reply) => replies.push(reply),
-  });
+  serve(
+    betsy,
+    [shippedWeightsOf(loadWeights(betsy, 3, 'baseline:hand'))],
+    {},
+    {
+      addEventListener: (_type, listen) => (listener = listen),
+      postMessage: (reply) => replies.push(reply),
+    },
+  );
   const start = { size: 3, player: 'x', board: '.'.repeat(18) };
   return (request) => {
     listener({ data: { id: 1, ask: 'choice', ...start, ...request } });

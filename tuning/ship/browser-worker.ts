@@ -6,6 +6,7 @@ import { findMove, type Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { Player } from '../../engine/player.ts';
 import { legalMoves, type Position, winnerOf } from '../../engine/position.ts';
+import { type ChosenParameters, parametersOf } from '../../engine/parameters.ts';
 import type { Limits } from '../../engine/search.ts';
 import { evaluatorOf } from '../../engine/weights.ts';
 import type { LegalMove, PlayerRequest, Reply, SearchLimit } from './browser-messages.ts';
@@ -18,7 +19,13 @@ interface WorkerScope {
 }
 
 /** Answers the requests of the page, one after another. */
-export function serve(game: Game, shipped: readonly ShippedWeights[], scope: WorkerScope): void {
+export function serve(
+  game: Game,
+  shipped: readonly ShippedWeights[],
+  chosen: ChosenParameters,
+  scope: WorkerScope,
+): void {
+  const parameters = parametersOf(chosen);
   // For the size that was played last: its table is large.
   let last: { size: number; scale: number; player: Player } | undefined;
 
@@ -29,7 +36,8 @@ export function serve(game: Game, shipped: readonly ShippedWeights[], scope: Wor
     needUndecided(game, position);
     if (last?.size !== size) {
       const weights = readShippedWeights(game, shipped, size);
-      last = { size, scale: weights.scale, player: new Player(game, evaluatorOf(weights, game)) };
+      const player = new Player(game, evaluatorOf(weights, game), undefined, parameters);
+      last = { size, scale: weights.scale, player };
     }
     const { player, scale } = last;
     // What an earlier search left in the table would change what this many nodes find.

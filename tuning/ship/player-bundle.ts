@@ -4,7 +4,7 @@ import { type BuildOptions, buildSync } from 'esbuild';
 import type { Game } from '../../engine/game.ts';
 import { outsideGame } from '../../engine/node/outside-games.ts';
 import { packageFolder } from '../store/identity.ts';
-import type { ShippedWeights } from './shipped-weights.ts';
+import type { Shipment } from './shipped-weights.ts';
 
 /** Bundles the player of one game, which finds its weights in this package, into one file. */
 export function bundlePlayer(game: Game, outfile: string): void {
@@ -12,9 +12,9 @@ export function bundlePlayer(game: Game, outfile: string): void {
     outfile,
     `${importOf(game)}
      import { playerMain } from './engine/cli/player-program.js';
-     import { filedWeights } from './engine/cli/player-weights.js';
+     import { filedParameters, filedWeights } from './engine/cli/player-weights.js';
      ${exactLineOf(game)}
-     playerMain({ game, file: __filename, weights: filedWeights(game), exactLine, exactEndings });`,
+     playerMain({ game, file: __filename, weights: filedWeights(game), parameters: filedParameters(game), exactLine, exactEndings });`,
   );
 }
 
@@ -26,18 +26,18 @@ function exactLineOf({ name }: Game): string {
      const exactEndings = exactEndingsOf(module);`;
 }
 
-/** Bundles the player of one game with its weights into one file that needs Node alone. */
-export function bundleShippedPlayer(game: Game, shipped: readonly ShippedWeights[], outfile: string): void {
+/** Bundles the player of one game with its weights and search parameters into one file that needs Node alone. */
+export function bundleShippedPlayer({ game, shipped, parameters }: Shipment, outfile: string): void {
   bundleProgram(
     outfile,
     `${importOf(game)}
      import { shippedMain } from './tuning/ship/shipped-player.js';
-     shippedMain(game, __filename, ${JSON.stringify(shipped)});`,
+     shippedMain(game, __filename, ${JSON.stringify(shipped)}, ${JSON.stringify(parameters)});`,
   );
 }
 
 /** Bundles the module that a web page imports, GAME.js, and the worker that the module starts, which must lie beside it. */
-export function bundleBrowserPlayer(game: Game, shipped: readonly ShippedWeights[], folder: string): void {
+export function bundleBrowserPlayer({ game, shipped, parameters }: Shipment, folder: string): void {
   const options: BuildOptions = { platform: 'browser', format: 'esm', target: 'es2022' };
   bundle(
     join(folder, `${game.name}.js`),
@@ -51,7 +51,7 @@ export function bundleBrowserPlayer(game: Game, shipped: readonly ShippedWeights
     join(folder, 'worker.js'),
     `${importOf(game)}
      import { serve } from './tuning/ship/browser-worker.js';
-     serve(game, ${JSON.stringify(shipped)}, self);`,
+     serve(game, ${JSON.stringify(shipped)}, ${JSON.stringify(parameters)}, self);`,
     options,
   );
 }

@@ -1,11 +1,12 @@
 import type { Game } from '../../engine/game.ts';
+import { parameterList } from '../../engine/parameters.ts';
 import type { ShipManifest } from './ship-manifest.ts';
 import { packageName } from './npm-package.ts';
 import { servedSizes, type Shipment } from './shipped-weights.ts';
 
 /** The README of a shipped player. */
 export function readmeText(
-  { game, shipped }: Shipment,
+  { game, shipped, parameters }: Shipment,
   { bench, codeVersion, weights }: ShipManifest,
 ): string {
   const { name, players } = game;
@@ -51,9 +52,14 @@ Questions are answered one after another. Wrong input rejects the promise with a
 |---|---|---|---|---|
 ${rows.join('\n')}
 
-The weights are checked when they are read: changed ones are refused. \`./${name}.cjs --self-test\` checks all of them and prints for each the nodes of a fixed search,
+${parametersText(parameters)}The weights are checked when they are read: changed ones are refused. \`./${name}.cjs --self-test\` checks all of them and prints for each the nodes of a fixed search,
 ${bench} together. \`manifest.json\` has the hash of every file.
 `;
+}
+
+function parametersText(parameters: Shipment['parameters']): string {
+  const list = parameterList(parameters).replaceAll(',', ', ');
+  return list === '' ? '' : `Search parameters other than the defaults: ${list}.\n\n`;
 }
 
 function title({ name }: Game): string {

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { answerMove } from '../../engine/text/answer.ts';
 import type { Game } from '../../engine/game.ts';
 import { Player } from '../../engine/player.ts';
+import { parametersOf } from '../../engine/parameters.ts';
 import { evaluatorOf } from '../../engine/weights.ts';
 import { Failure } from '../process/failure.ts';
 import { temporaryFolder } from '../store/temporary-name.ts';
@@ -42,6 +43,7 @@ export function testPlayer({ folder, shipment, manifest, signal }: MadePlayer): 
 /** Tests the module for browsers and its worker in a thread that has what browsers have; its choice must be the engine's own. */
 export function testBrowserPlayer({ folder, shipment, signal }: MadePlayer): Promise<void> {
   const { game, shipped } = shipment;
+  const parameters = parametersOf(shipment.parameters);
   return inEmptyFolder(signal, async (empty) => {
     // Browsers need no package.json; Node takes a .js file for a module only with one.
     writeFileSync(join(empty.folder, 'package.json'), '{"type":"module"}');
@@ -53,7 +55,8 @@ export function testBrowserPlayer({ folder, shipment, signal }: MadePlayer): Pro
       const program = browserTestProgram(names[0], { ...question, nodes: BROWSER_NODES });
       const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], empty);
       const weights = readShippedWeights(game, shipped, size);
-      const line = new Player(game, evaluatorOf(weights, game)).choose(position, { nodes: BROWSER_NODES });
+      const player = new Player(game, evaluatorOf(weights, game), undefined, parameters);
+      const line = player.choose(position, { nodes: BROWSER_NODES });
       const expected = `${game.formatMove(position, line.move)} ${line.score} ${line.nodes}`;
       if (stdout.trim() !== expected)
         fail(`in the browser module ${quotedEnd(stdout)} came out for size ${size}; expected ${expected}`);

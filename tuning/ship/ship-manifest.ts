@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { InputError } from '../../engine/input-error.ts';
+import { searchParameters } from '../play/search-parameters.ts';
 import { hash } from '../settings/setting.ts';
 import { readSealed, writeSealed } from '../store/sealed-json.ts';
 
@@ -22,6 +23,8 @@ const manifestSchema = z.strictObject({
   codeVersion: z.string(),
   /** The sum of the nodes below: the signature of the engine with these weights. */
   bench: count,
+  /** Of the search, those that are not the default. */
+  parameters: searchParameters,
   /** In order of their sizes; `evidence` is what the gate wrote into the file, if it did. */
   weights: z
     .array(

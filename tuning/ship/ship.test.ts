@@ -346,7 +346,8 @@ describe('refuses', () => {
 
 describe('the self-test', () => {
   const weights = loadWeights(betsy, 5, 'baseline:hand');
-  const shipment = { game: betsy, weights: [weights], shipped: [shippedWeightsOf(weights)] };
+  const shipped = [shippedWeightsOf(weights)];
+  const shipment = { game: betsy, weights: [weights], shipped, parameters: {} };
   const truth = `console.log(${JSON.stringify(JSON.stringify({ sha256: 'a', vectors: 1, bench: 1 }))})`;
   const manifest = { weights: [{ sha256: 'a', vectors: 1, bench: 1 }] } as unknown as ShipManifest;
   const selfTested = `if (process.argv[2] === '--self-test') ${truth}; else `;

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { gameIdentity } from '../../engine/node/outside-games.ts';
 import { InputError } from '../../engine/input-error.ts';
+import { namedParameters } from '../../engine/node/named-parameters.ts';
+import { recordedParameters } from '../play/search-parameters.ts';
 import { codeVersion, packageFolder } from '../store/identity.ts';
 import { playedFiles, readWeightsFile } from '../store/read-weights.ts';
 import { temporaryFolder } from '../store/temporary-name.ts';
@@ -14,18 +16,21 @@ import { readmeText } from './readme.ts';
 import { type MadePlayer, testBrowserPlayer, testInstalledPackage, testPlayer } from './self-test.ts';
 import { type Shipment, shippedWeightsOf, trialOf } from './shipped-weights.ts';
 
-/** Makes a folder with a player that has these weights inside, and tests it; where a test fails there is no folder. */
+/**
+ * Makes a folder with a player that has these weights inside, and search parameters (those of the game unless named), and
+ * tests it; where a test fails there is no folder.
+ */
 export async function ship(
   files: readonly string[],
   folder: string,
-  asPackage: boolean,
+  { asPackage = false, parameters = null }: { asPackage?: boolean; parameters?: string | null } = {},
   signal?: AbortSignal,
 ): Promise<ShipManifest> {
   // First, as it clears up what a killed ship has left, even one that had made its folder.
   const room = temporaryFolder('evalsmith-ship');
   try {
     needNewFolder(folder);
-    const shipment = readShipment(files);
+    const shipment = readShipment(files, parameters);
     writePlayers(room, shipment);
     const manifest = manifestOf(room, shipment);
     writeFileSync(join(room, 'README.md'), readmeText(shipment, manifest));
@@ -44,7 +49,7 @@ export async function ship(
 }
 
 /** Reads the files, or those that the name of a game stands for, and refuses those that cannot be in one player. */
-function readShipment(names: readonly string[]): Shipment {
+function readShipment(names: readonly string[], named: string | null): Shipment {
   const files = names.flatMap((name) => playedFiles(name) ?? [name]);
   const read = files.map((file) => ({ file, ...readWeightsFile(file) }));
   const [{ game, file: firstFile }] = read;
@@ -63,22 +68,23 @@ function readShipment(names: readonly string[]): Shipment {
   }
   const order = (size: number | 'any') => (size === 'any' ? 0 : size);
   const weights = read.map((one) => one.weights).toSorted((a, b) => order(a.size) - order(b.size));
-  return { game, weights, shipped: weights.map(shippedWeightsOf) };
+  return { game, weights, shipped: weights.map(shippedWeightsOf), parameters: namedParameters(game, named) };
 }
 
-function writePlayers(folder: string, { game, shipped }: Shipment): void {
-  bundleShippedPlayer(game, shipped, join(folder, `${game.name}.cjs`));
+function writePlayers(folder: string, shipment: Shipment): void {
+  const { game } = shipment;
+  bundleShippedPlayer(shipment, join(folder, `${game.name}.cjs`));
   mkdirSync(join(folder, 'browser'));
-  bundleBrowserPlayer(game, shipped, join(folder, 'browser'));
+  bundleBrowserPlayer(shipment, join(folder, 'browser'));
 }
 
 /** The manifest of the players, tried here and not yet from their files. */
-function manifestOf(folder: string, { game, weights, shipped }: Shipment): ShipManifest {
+function manifestOf(folder: string, { game, weights, shipped, parameters }: Shipment): ShipManifest {
   const players = [`${game.name}.cjs`, `browser/${game.name}.js`, 'browser/worker.js'];
   const entries = weights.map(({ size, kind, evidence }, i) => ({
     size,
     kind,
-    ...trialOf(game, shipped[i]),
+    ...trialOf(game, shipped[i], parameters),
     ...(evidence !== undefined && { evidence: evidence as z.core.util.JSONType }),
   }));
   return {
@@ -87,6 +93,7 @@ function manifestOf(folder: string, { game, weights, shipped }: Shipment): ShipM
     ...gameIdentity(game.name),
     codeVersion: codeVersion('engine', game.name),
     bench: entries.reduce((sum, { bench }) => sum + bench.nodes, 0),
+    ...recordedParameters(parameters),
     weights: entries,
     files: Object.fromEntries(players.map((name) => [name, fileEntry(folder, name)])),
   };

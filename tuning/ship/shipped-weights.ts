@@ -1,6 +1,7 @@
 import { BENCH_DEPTH, benchNodes } from '../../engine/bench.ts';
 import type { Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
+import { type ChosenParameters, parametersOf } from '../../engine/parameters.ts';
 import { evaluatorOf, hashedText, readWeights, type Weights } from '../../engine/weights.ts';
 import { pureSha256 } from './pure-sha256.ts';
 
@@ -12,11 +13,12 @@ export interface ShippedWeights {
   text: string;
 }
 
-/** What is shipped: a game, and weights of it in order of their sizes, at most one for each. */
+/** What is shipped: a game, weights of it in order of their sizes, at most one for each, and search parameters. */
 export interface Shipment {
   game: Game;
   weights: readonly Weights[];
   shipped: readonly ShippedWeights[];
+  parameters: ChosenParameters;
 }
 
 /** What weights show of themselves when they are tried; the same wherever they are. */
@@ -54,10 +56,10 @@ export function trialSize(game: Game, { size }: ShippedWeights): number {
 }
 
 /** Checks weights and searches with them; throws an InputError where they are refused. */
-export function trialOf(game: Game, shipped: ShippedWeights): Trial {
+export function trialOf(game: Game, shipped: ShippedWeights, chosen: ChosenParameters): Trial {
   const size = trialSize(game, shipped);
   const weights = readWeights(shipped.text, game, size, pureSha256);
-  const nodes = benchNodes(game, size, evaluatorOf(weights, game), BENCH_DEPTH);
+  const nodes = benchNodes(game, size, evaluatorOf(weights, game), BENCH_DEPTH, parametersOf(chosen));
   return {
     sha256: weights.sha256,
     vectors: weights.vectors.length,

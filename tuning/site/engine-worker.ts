@@ -1,4 +1,5 @@
 // The worker of the Play page: told once which game and weights, then a player like any shipped one.
+import type { ChosenParameters } from '../../engine/parameters.ts';
 import { gameNamed } from '../../engine/games/index.ts';
 import type { PlayerRequest, Reply } from '../ship/browser-messages.ts';
 import { serve } from '../ship/browser-worker.ts';
@@ -9,6 +10,7 @@ import { addOutsideGames } from './take-scripts.ts';
 export interface Engagement {
   game: string;
   weights: ShippedWeights;
+  parameters: ChosenParameters;
 }
 
 interface WorkerScope {
@@ -21,6 +23,6 @@ addOutsideGames();
 const scope = globalThis as unknown as WorkerScope;
 scope.addEventListener(
   'message',
-  ({ data: { game, weights } }) => serve(gameNamed(game)!, [weights], scope),
+  ({ data: { game, weights, parameters } }) => serve(gameNamed(game)!, [weights], parameters, scope),
   { once: true },
 );

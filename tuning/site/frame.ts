@@ -1,5 +1,5 @@
 import { type Html, html } from '../page/html.ts';
-import { contentPolicy } from './content-policy.ts';
+import { contentPolicy, PLAY_PAGE } from './content-policy.ts';
 
 interface Frame {
   title: string;
@@ -12,7 +12,7 @@ interface Frame {
 
 const MENU = [
   ['Runs', 'index.html'],
-  ['Play', 'play.html'],
+  ['Play', PLAY_PAGE],
 ] as const;
 
 /** A page of the site that lies beside its stylesheet. */
@@ -38,7 +38,7 @@ ${body}
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${contentPolicy(rest.markup)}" />
+        <meta http-equiv="Content-Security-Policy" content="${contentPolicy(rest.markup, here === 'Play')}" />
         ${rest}
       </head>
     </html>`.markup;

@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { baselineNames, namedWeightsText, usualWeightsName } from '../../engine/node/named-weights.ts';
+import { usualParameters } from '../../engine/node/named-parameters.ts';
 import type { Game } from '../../engine/game.ts';
 import { readWeightsFile, tunedFiles } from '../store/read-weights.ts';
 import type { Offer } from './offer.ts';
@@ -15,6 +16,7 @@ function offerOf(game: Game): Offer {
   return {
     usual: Object.fromEntries(game.sizes.map((size) => [size, nameOf(usualWeightsName(game, size))])),
     texts: Object.fromEntries(names.map((name) => [nameOf(name), namedWeightsText(game, name)])),
+    parameters: usualParameters(game),
   };
 }
 

@@ -204,6 +204,39 @@ describe.skipIf(chromium.isMissing)(`the Play page${chromium.note}`, () => {
     }
   });
 
+  test.each([
+    ['computes networks in WebAssembly, which the policy of its worker lets it compile', '', true],
+    ['computes them in JavaScript where there is no WebAssembly', 'delete globalThis.WebAssembly;', false],
+  ])('%s', async (_, before, isThere) => {
+    const position = ['conga', '4', 'b', 'a.b..dBa.BbA..BC'];
+    const { out } = await evalsmith(['move', ...position, '--nodes', '2000', '--json']);
+    const expected = JSON.parse(out[0]) as { move: string; nodes: number };
+    const instances: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'info') instances.push(message.text());
+    });
+    const watching = `const Known = globalThis.WebAssembly?.Instance;
+      if (Known) WebAssembly.Instance = function (...given) {
+        const made = new Known(...given);
+        console.info('an instance');
+        return made;
+      };`;
+    await page.route('**/worker.js', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: `${before}${watching}${await response.text()}` });
+    });
+    await setNodes(2000);
+    await loadPosition(`${position.join(' ')} 5`);
+    await expect
+      .poll(() => textOf('#effort'), PATIENCE)
+      .toContain(`${expected.nodes.toLocaleString('en-US')} nodes`);
+    await page.click('#go');
+    await page.waitForSelector('button.move');
+    expect(await textOf('button.move')).toBe(expected.move);
+    if (isThere) await expect.poll(() => instances.length, PATIENCE).toBeGreaterThan(0);
+    else expect(instances).toEqual([]);
+  });
+
   test('loads, copies, steps, takes back and stops', async () => {
     await setNodes(300);
     await loadPosition('betsy 3 q ..................');

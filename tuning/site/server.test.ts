@@ -27,6 +27,7 @@ beforeAll(async () => {
   mkdirSync(join(site, 'runs'), { recursive: true });
   writeFileSync(join(site, 'index.html'), '<!doctype html><style>p{}</style><p>hello');
   writeFileSync(join(site, 'runs', 'index.html'), 'runs');
+  writeFileSync(join(site, 'play.html'), '<!doctype html><p>play');
   writeFileSync(join(site, 'play.js'), '1;');
   writeFileSync(join(site, '.hidden'), 'hidden');
   writeFileSync(join(room, 'secret.txt'), 'secret');
@@ -72,6 +73,18 @@ describe('the server', () => {
     expect(await ask('/index.html', 'HEAD')).toMatchObject({ status: 200, text: '' });
     expect(await ask('/runs')).toMatchObject({ status: 308, headers: { location: '/runs/' } });
     expect(await ask('/runs/')).toMatchObject({ status: 200, text: 'runs' });
+  });
+
+  test.each([
+    ['/', false],
+    ['/runs/', false],
+    ['/nothing.html', false],
+    ['/play.html', true],
+    ['/play.js', true],
+  ])('lets %s compile WebAssembly: %s, and evaluate no text', async (path, isAllowed) => {
+    const policy = String((await ask(path)).headers['content-security-policy']);
+    const unsafe = policy.match(/'[^ ]*(unsafe|eval)[^ ]*'/g) ?? [];
+    expect(unsafe).toEqual(isAllowed ? ["'wasm-unsafe-eval'"] : []);
   });
 
   test.each([

@@ -2,10 +2,10 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { extname, join, sep } from 'node:path';
+import { basename, extname, join, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Failure } from '../process/failure.ts';
-import { contentPolicy } from './content-policy.ts';
+import { contentPolicy, PLAY_PAGE } from './content-policy.ts';
 
 const LOOPBACK = '127.0.0.1';
 const OWN_NAMES = new Set([LOOPBACK, 'localhost']);
@@ -84,7 +84,8 @@ async function answer(root: string, request: IncomingMessage, response: ServerRe
       'Content-Type': type,
       'Content-Length': size,
       'Cache-Control': 'no-cache',
-      ...securityHeaders(page),
+      // A worker goes by the policy of its own file.
+      ...securityHeaders(page, basename(file.path) === PLAY_PAGE || type.startsWith('text/javascript')),
     });
     if (request.method === 'HEAD' || size === 0) {
       response.end();
@@ -139,9 +140,9 @@ function isInside(root: string, path: string): boolean {
   return path.startsWith(root.endsWith(sep) ? root : `${root}${sep}`);
 }
 
-function securityHeaders(page: string): Record<string, string> {
+function securityHeaders(page = '', mayCompile = false): Record<string, string> {
   return {
-    'Content-Security-Policy': `${contentPolicy(page)}; frame-ancestors 'none'`,
+    'Content-Security-Policy': `${contentPolicy(page, mayCompile)}; frame-ancestors 'none'`,
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
@@ -154,6 +155,6 @@ function refuse(response: ServerResponse, status: number, reason: string): void 
     response.destroy();
     return;
   }
-  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', ...securityHeaders('') });
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', ...securityHeaders() });
   response.end(`${status}: ${reason}\n`);
 }

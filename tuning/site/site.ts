@@ -6,6 +6,7 @@ import { InputError } from '../../engine/input-error.ts';
 import { loadListedGames } from '../../engine/node/outside-games.ts';
 import { packageFolder } from '../store/identity.ts';
 import { reportOf } from '../report/report.ts';
+import { PLAY_PAGE } from './content-policy.ts';
 import { swapFolder } from './folder-swap.ts';
 import { indexPage, type SiteRun } from './index-page.ts';
 import { offeredWeights } from './offered-weights.ts';
@@ -40,7 +41,7 @@ export async function makeSite(
   await swapFolder(resolve(out), (folder) => {
     const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
     write('index.html', indexPage(runs, games));
-    write('play.html', playPage(games));
+    write(PLAY_PAGE, playPage(games));
     write('games.js', outsideScripts(games));
     write('style.css', siteStylesheet(games));
     write('icon.svg', ICON);

@@ -125,6 +125,12 @@ test.each<[string, string, (text: string) => string, string[]]>([
   ['the rounding of weights', 'dist/tuning/fit/linear/rounding.js', withCode, FITS.slice(0, 2)],
   ['training', 'dist/tuning/fit/network/training.js', withCode, ['fit network betsy']],
   ['the compiled layer', 'dist/tuning/fit/backend/network-kernel-code.js', withCode, ['fit network betsy']],
+  [
+    'the compiled network',
+    'dist/engine/models/network/network-sums-code.js',
+    withCode,
+    [...GAMES, ...FITS, 'grade conga', 'engine betsy', 'fleet'],
+  ],
   ['the compiled sums', 'dist/tuning/fit/backend/weighted-sums-code.js', withCode, FITS],
   [
     "a game's numbering",

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { outsideGame } from '../../engine/node/outside-games.ts';
+import { neededGame } from './needed-game.ts';
 
 /** The folder of this package. */
 export function packageFolder(): string {
@@ -84,7 +85,7 @@ export function decidingCode(
 ): { version: string; modules: string[]; packages: string[] } {
   const built = join(folder, 'dist');
   const [table, model = ''] = kind.split(' ');
-  const outside = outsideGame({ name: game });
+  const outside = game === '' ? undefined : outsideGame(neededGame(game, 'a file is of'));
   const entries = ENTRY_POINTS[table as keyof typeof ENTRY_POINTS]
     .filter((entry) => outside === undefined || !entry.includes('NAME'))
     .map((entry) => `${entry.replaceAll('NAME', game).replaceAll('MODEL', model)}.js`)

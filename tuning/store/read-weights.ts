@@ -10,16 +10,15 @@ import { InputError } from '../../engine/input-error.ts';
 import { jsonFault } from '../../engine/json-text.ts';
 import { shown } from '../../engine/models/model.ts';
 import type { Weights } from '../../engine/weights.ts';
+import { neededGame } from './needed-game.ts';
 
 /** Reads and checks a weights file of any game, or of the one expected, for the size it is made for. */
 export function readWeightsFile(file: string, expected?: Game): { game: Game; weights: Weights } {
   const text = expected === undefined ? readWeightsText(file) : namedWeightsText(expected, file, 'FILE');
   const { game: name, size } = gameAndSize(text);
-  const game = expected ?? (typeof name === 'string' ? gameNamed(name) : undefined);
-  if (game === undefined)
-    throw new InputError(
-      `${file}: it is for the game ${shown(name)}; expected one of ${games.map((known) => known.name).join(', ')}, one that evalsmith.json lists, or --game with its module`,
-    );
+  if (expected === undefined && typeof name !== 'string')
+    throw new InputError(`${file}: it is for the game ${shown(name)}; expected the name of a game`);
+  const game = expected ?? neededGame(name as string, `${file}: it is for the game`);
   const itsSize = game.sizes.find((known) => known === size) ?? game.usualSize;
   return { game, weights: checkedWeights(text, game, itsSize, file) };
 }

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { Game } from '../../game.ts';
 import { winnerOf } from '../../position.ts';
@@ -52,15 +52,19 @@ export function runNode(
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
     child.on('exit', () => (milliseconds = performance.now() - begin));
     child.on('close', () => {
-      prioritise(0);
+      prioritise(PRIORITY);
       resolve({ output, milliseconds });
     });
     if (killAfter !== undefined) setTimeout(() => child.kill('SIGKILL'), killAfter);
   });
 }
 
-// Before the busy processes, lest this one sees late that a player has ended and blames the player.
-const OWN_PRIORITY = -10;
+// That of the players and the busy processes; ours stands before it, lest we see late that a player has ended and blame the player.
+const PRIORITY = getPriority();
+const OWN_PRIORITY = Math.max(-20, PRIORITY - 10);
+
+/** Keeps a core busy until the benchmark is gone, however that ends. */
+const BUSY = 'const of = process.ppid; while (process.ppid === of) for (let i = 0; i < 1e8; i++);';
 
 /** Whether this process may set its priority; going back from a raised one is always allowed. */
 function prioritise(priority: number): boolean {
@@ -83,9 +87,7 @@ export async function benchmarkPunctuality(
   game: Game,
   { calls, load, threads }: PunctualityOptions,
 ): Promise<string> {
-  const busy = Array.from({ length: load }, () =>
-    spawn(process.execPath, ['-e', 'for(;;);'], { stdio: 'ignore' }),
-  );
+  const busy = Array.from({ length: load }, () => spawn(process.execPath, ['-e', BUSY], { stdio: 'ignore' }));
   try {
     const [usual, worst] = await emptyNode();
     const shares = SECONDS.map((): number[] => []);

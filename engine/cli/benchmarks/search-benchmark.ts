@@ -1,5 +1,6 @@
 import { benchPositions } from '../../bench.ts';
 import type { Game } from '../../game.ts';
+import { defaultParameters } from '../../parameters.ts';
 import { Player } from '../../player.ts';
 import type { Position } from '../../position.ts';
 import { Table } from '../../table.ts';
@@ -88,6 +89,7 @@ async function secondsWithThreads(
     turn: position.turn,
     board: game.formatBoard(position),
     weights,
+    parameters: defaultParameters,
     memory,
   };
   const helpers = startHelpers(file, threads - 1, data).threads;

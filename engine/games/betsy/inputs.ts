@@ -80,6 +80,15 @@ export class BetsyInputs extends Inputs<BetsyPosition> {
     return 4;
   }
 
+  // A square has one pebble, and a column one height.
+  override exclusive(): Uint16Array {
+    const { rows, stride } = this;
+    return Uint16Array.from({ length: this.count }, (_, input) => {
+      const row = Math.min((input % stride) >> 1, rows);
+      return Math.floor(input / stride) * (rows + 1) + row;
+    });
+  }
+
   symmetries(): Uint16Array[] {
     const { stride, size } = this;
     return [

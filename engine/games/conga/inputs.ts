@@ -63,6 +63,11 @@ export class CongaInputs extends Inputs<CongaPosition> {
     return last;
   }
 
+  // A square has stones of one side.
+  override exclusive(): Uint16Array {
+    return Uint16Array.from({ length: this.count }, (_, input) => input % (this.count / 2));
+  }
+
   symmetries(): Uint16Array[] {
     const { size } = this;
     const last = size - 1;

@@ -1,67 +1,15 @@
 import type { Paint } from '../../game.ts';
-import { InputError } from '../../input-error.ts';
-import {
-  checkBoardText,
-  exchangeLetters,
-  letterTable,
-  mirrorImages,
-  NO_LETTER,
-  rowsOfText,
-} from '../../notation.ts';
-import type { Move, Side } from '../../position.ts';
-import { CongaPosition, directionOf, fromSquare } from './position.ts';
+import { exchangeLetters, mirrorImages, rowsOfText } from '../../notation.ts';
+import type { Move } from '../../position.ts';
+import { boardsOf, LETTERS, PLAYERS, signedStones } from './boards.ts';
+import { type CongaPosition, directionOf, fromSquare } from './position.ts';
 import { DIRECTIONS, placeOf, squareAt, STONES } from './sowing.ts';
 
 // Each export is the member of the game that it is called by.
 
-export const players = ['a', 'b'] as const;
+export const players = PLAYERS;
 
-const LETTERS = ['abcdefghij', 'ABCDEFGHIJ'] as const;
-
-export function start(size: number): CongaPosition {
-  return parseBoard(size, 0, `j${'.'.repeat(size * size - 2)}J`);
-}
-
-export function parseBoard(size: number, turn: Side, text: string): CongaPosition {
-  checkBoardText(text, size * size, `.${LETTERS.join('')}`, `Conga ${size}`);
-  const squares = Array.from(text, signedStones);
-  for (const side of [0, 1] as const) {
-    const stones = squares.reduce((sum, count) => sum + Math.max(side === 0 ? count : -count, 0), 0);
-    if (stones !== STONES) {
-      throw new InputError(
-        `BOARD has ${stones} stones of player ${players[side]}; expected exactly ${STONES}`,
-      );
-    }
-  }
-  return new CongaPosition(size, turn, squares);
-}
-
-// Ten letters for each side after the empty square, in the order of their stones.
-const SQUARES = letterTable(`.${LETTERS.join('')}`).map((index) => (index > STONES ? STONES - index : index));
-const placed = new Int32Array(16);
-
-export function placeBoard(position: CongaPosition, text: Uint8Array, start: number, end: number): boolean {
-  const { size } = position;
-  const area = size * size;
-  if (end - start !== area) return false;
-  let first = 0;
-  let second = 0;
-  for (let i = 0; i < area; i++) {
-    const stones = SQUARES[text[start + i]];
-    if (stones === NO_LETTER) return false;
-    if (stones > 0) first += stones;
-    else second -= stones;
-    placed[i] = stones;
-  }
-  if (first !== STONES || second !== STONES) return false;
-  position.place(placed);
-  return true;
-}
-
-// Positive for side 0, negative for side 1.
-function signedStones(letter: string): number {
-  return LETTERS[0].indexOf(letter) + 1 - (LETTERS[1].indexOf(letter) + 1);
-}
+export const { start, parseBoard, placeBoard } = boardsOf(STONES);
 
 export function formatBoard(position: CongaPosition): string {
   const { size } = position;

@@ -166,8 +166,8 @@ export class CongaPosition extends Position {
   }
 }
 
-/** The mask of the squares that hold stones. */
-function occupied(word1: number, word2: number): number {
+/** The mask of the squares that hold stones, of the two words of a side. */
+export function occupied(word1: number, word2: number): number {
   return occupiedRows(word1) | (occupiedRows(word2) << 8);
 }
 

@@ -78,6 +78,12 @@ export class RaichuInputs extends Inputs<RaichuPosition> {
     return 8;
   }
 
+  // A square has one piece.
+  override exclusive(): Uint16Array {
+    const area = this.size * this.size;
+    return Uint16Array.from({ length: this.count }, (_, input) => input % area);
+  }
+
   symmetries(): Uint16Array[] {
     const { size } = this;
     return [

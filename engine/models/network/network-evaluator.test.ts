@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Game } from '../../game.ts';
 import { games } from '../../games/index.ts';
-import { type Activation, largestSum, type Network, NetworkEvaluator } from './network-evaluator.ts';
+import { NetworkEvaluator } from './network-evaluator.ts';
+import type { Computing } from './sums.ts';
+import { type Activation, largestSum, largestUnit, type Network } from './network.ts';
 import { legalMoves, otherSide, type Position, type Side, winnerOf } from '../../position.ts';
 import { DECISIVE } from '../../score.ts';
 import { Search } from '../../search.ts';
@@ -10,7 +12,7 @@ import { playRandomly, seededBelow } from '../../testing.ts';
 import { randomNetwork } from './random-network.ts';
 
 // The network written a second time, in floating point and from scratch.
-class PlainNetwork {
+class IndependentNetwork {
   private readonly game: Game;
   private readonly network: Network;
   private readonly scale: number;
@@ -32,17 +34,18 @@ class PlainNetwork {
   }
 
   evaluate(position: Position): number {
-    const { outputBias, outputWeights, activation } = this.network;
+    const { outputBias, outputWeights, activation, fractionBits } = this.network;
+    const one = 2 ** fractionBits;
     const units = [
       ...this.hidden(position, position.turn),
       ...this.hidden(position, otherSide(position.turn)),
     ].map((sum) => {
-      const clipped = Math.min(Math.max(sum / 1024, 0), 1);
-      return activation === 'clipped' ? clipped : Math.floor(clipped * clipped * 1024) / 1024;
+      const clipped = Math.min(Math.max(sum / one, 0), 1);
+      return activation === 'clipped' ? clipped : Math.floor(clipped * clipped * one) / one;
     });
     const logit = units.reduce(
       (sum, unit, i) => sum + (unit * outputWeights[i]) / 256,
-      outputBias / (1024 * 256),
+      outputBias / (one * 256),
     );
     const score = Math.trunc(logit * this.scale) + 0;
     return Math.max(-DECISIVE, Math.min(DECISIVE, score));
@@ -59,7 +62,11 @@ const cases = games.flatMap((game) =>
   ),
 );
 
-function expectKept(evaluator: NetworkEvaluator<Position>, plain: PlainNetwork, position: Position): void {
+function expectKept(
+  evaluator: NetworkEvaluator<Position>,
+  plain: IndependentNetwork,
+  position: Position,
+): void {
   for (const side of [0, 1] as const) {
     const kept = evaluator.accumulator(position, side);
     const sums = plain.hidden(position, side);
@@ -68,15 +75,35 @@ function expectKept(evaluator: NetworkEvaluator<Position>, plain: PlainNetwork, 
   }
 }
 
-describe.each(cases)('the sums kept for $name', ({ game, size }) => {
-  const network = randomNetwork(game, size, 8, 5);
-  const plain = new PlainNetwork(game, network, 400);
+// Weights with which the sums of every game fit into 16 bits, and others with which none do.
+const NARROW = 80;
+const WIDE = 32_767;
+
+const ways = cases.flatMap((given) =>
+  (
+    [
+      ['wasm 16', NARROW],
+      ['wasm 32', WIDE],
+      ['javascript', WIDE],
+    ] as const
+  ).map(([computing, most]) => ({ ...given, computing, most })),
+);
+
+describe.each(ways)('the sums kept for $name by $computing', ({ game, size, computing, most }) => {
+  const network = randomNetwork(game, size, 8, 5, { most: size > 8 ? most >> 3 : most });
+  const plain = new IndependentNetwork(game, network, 400);
+  const newEvaluator = () =>
+    new NetworkEvaluator(game.inputs(size), network, 400, computing !== 'javascript');
+
+  test('are computed so', () => {
+    expect(newEvaluator().computing).toBe(computing);
+  });
 
   test.each([1, 3, 20, 90])(
     'equal those from scratch on random walks to and fro, judged every %i plies or so',
     (interval) => {
       const below = seededBelow(interval);
-      const evaluator = new NetworkEvaluator(game.inputs(size), network, 400);
+      const evaluator = newEvaluator();
       for (let walk = 0; walk < 4; walk++) {
         const position = game.start(size);
         // A walk that goes back rarely comes to plies that share the room of earlier ones.
@@ -102,7 +129,7 @@ describe.each(cases)('the sums kept for $name', ({ game, size }) => {
   );
 
   test('equal those from scratch wherever a search asks for a score', () => {
-    const evaluator = new NetworkEvaluator(game.inputs(size), network, 400);
+    const evaluator = newEvaluator();
     let judged = 0;
     const watching = {
       scale: evaluator.scale,
@@ -115,7 +142,7 @@ describe.each(cases)('the sums kept for $name', ({ game, size }) => {
     for (let seed = 0; seed < 4; seed++) {
       const position = playRandomly(game, size, seed, 5 * seed);
       if (winnerOf(position) !== -1) continue;
-      const search = new Search(position, watching, Table.ofMegabytes(1), game.quietCap);
+      const search = new Search(position, watching, Table.ofMegabytes(1), game);
       search.deepen({ nodes: size > 12 ? 500 : 3000 });
     }
     expect(judged).toBeGreaterThan(500);
@@ -125,30 +152,77 @@ describe.each(cases)('the sums kept for $name', ({ game, size }) => {
 describe.each(games.map((game) => ({ game, name: game.name })))('a network for $name', ({ game }) => {
   const size = game.usualSize;
 
-  test.each<[Activation, number]>([
-    ['clipped', 300],
-    ['squared', 300],
-    ['clipped', 32_767],
+  test.each<[Activation, number, number, number, Computing]>([
+    ['clipped', 16, 80, 10, 'wasm 16'],
+    ['squared', 16, 80, 10, 'wasm 16'],
+    ['squared', 40, 80, 7, 'wasm 16'],
+    ['clipped', 40, 2000, 10, 'wasm 32'],
+    ['squared', 40, 2000, 10, 'wasm 32'],
+    ['clipped', 16, 32_767, 10, 'wasm 32'],
+    ['squared', 16, 32_767, 6, 'wasm 32'],
   ])(
-    'gives the very scores of a floating-point computation, 10,000 positions, %s, weights up to %i',
-    (activation, most) => {
-      const network = randomNetwork(game, size, 16, 9, { activation, most });
-      const evaluator = new NetworkEvaluator(game.inputs(size), network, 437.5);
-      const plain = new PlainNetwork(game, network, 437.5);
+    'gives in WebAssembly and in JavaScript the very scores of a floating-point computation, 10,000 positions, %s, %i units, weights up to %i, %i fraction bits, %s',
+    (activation, hidden, most, fractionBits, computing) => {
+      const network = randomNetwork(game, size, hidden, 9, { activation, most, fractionBits });
+      const inputs = game.inputs(size);
+      const evaluators = [true, false].map(
+        (mayUseWasm) => new NetworkEvaluator(inputs, network, 437.5, mayUseWasm),
+      );
+      expect(evaluators.map((evaluator) => evaluator.computing)).toEqual([computing, 'javascript']);
+      const plain = new IndependentNetwork(game, network, 437.5);
       const scores = new Set<number>();
       const counts = { positions: 0, differing: 0 };
       for (let seed = 0; counts.positions < 10_000; seed++) {
         playRandomly(game, size, seed, 60, (position) => {
-          const score = evaluator.evaluate(position);
+          const expected = plain.evaluate(position);
           counts.positions++;
-          scores.add(score);
-          if (score !== plain.evaluate(position) || Object.is(score, -0)) counts.differing++;
+          scores.add(expected);
+          for (const evaluator of evaluators) {
+            const score = evaluator.evaluate(position);
+            if (score !== expected || Object.is(score, -0)) counts.differing++;
+          }
         });
       }
       expect(counts.differing).toBe(0);
       expect(scores.size).toBeGreaterThan(300);
     },
   );
+
+  test('has no sum beyond the largest that is told', () => {
+    const inputs = game.inputs(size);
+    const network = randomNetwork(game, size, 8, 3, { most: 300 });
+    const most = largestUnit(network, inputs);
+    const plain = new IndependentNetwork(game, network, 400);
+    for (let seed = 0; seed < 100; seed++) {
+      playRandomly(game, size, seed, 60, (position) => {
+        for (const side of [0, 1] as const)
+          expect(Math.max(...plain.hidden(position, side).map(Math.abs))).toBeLessThanOrEqual(most);
+      });
+    }
+  });
+
+  test.each([
+    [32_767, 'wasm 16'],
+    [-32_767, 'wasm 16'],
+    [32_768, 'wasm 32'],
+    [-32_769, 'wasm 32'],
+  ] as const)('may have a sum of %i, computed by %s', (sum, computing) => {
+    const inputs = game.inputs(size);
+    const network = randomNetwork(game, size, 8, 3);
+    const position = playRandomly(game, size, 1, 11);
+    const active = new Int32Array(inputs.mostActive);
+    const count = inputs.extract(position, position.turn, active);
+    expect(count).toBeGreaterThan(5);
+    network.inputWeights.fill(0);
+    for (const input of active.subarray(0, count)) network.inputWeights[8 * input] = 200 * Math.sign(sum);
+    network.hiddenBiases[0] = sum - 200 * count * Math.sign(sum);
+    network.outputWeights.fill(1000);
+    expect(largestUnit(network, inputs)).toBe(Math.abs(sum));
+    const evaluator = new NetworkEvaluator(inputs, network, 400);
+    expect(evaluator.computing).toBe(computing);
+    expect(evaluator.accumulator(position, position.turn)[0]).toBe(sum);
+    expect(evaluator.evaluate(position)).toBe(new IndependentNetwork(game, network, 400).evaluate(position));
+  });
 
   test('judges a position as it does the one with the colours exchanged', () => {
     const evaluator = new NetworkEvaluator(game.inputs(size), randomNetwork(game, size, 32, 2), 400);

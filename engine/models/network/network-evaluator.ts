@@ -3,55 +3,19 @@ import type { State } from '../../history.ts';
 import { CHANGES_ROOM, type Inputs } from '../../inputs.ts';
 import type { Position, Side } from '../../position.ts';
 import { DECISIVE } from '../../score.ts';
+import { largestUnit, type Network, oneOf, QB } from './network.ts';
+import { PlainSums } from './plain-sums.ts';
+import { CHANGE_WORDS, type Computing, STEP_HEADING, type Sums } from './sums.ts';
+import { wasmSums } from './wasm-sums.ts';
 
-/** In the first layer and in what it gives, 1 is this number. */
-export const QA = 1024;
-
-/** In the weights of the output 1 is this number; in its sum, therefore, QA * QB. */
-export const QB = 256;
-
-/** `clipped` is the input cut off at 0 and 1; `squared` the square of that, rounded down to a whole number of 1/QA. */
-export type Activation = 'clipped' | 'squared';
-
-export const ACTIVATIONS: readonly Activation[] = ['clipped', 'squared'];
-
-/**
- * The numbers of a network as its file has them, unpacked. A model in real numbers has the logit
- *
- *     outputBias + sum over units of outputWeight * activation(hiddenBias + sum over active inputs of inputWeight)
- *
- * and is written as round(inputWeight * QA), round(hiddenBias * QA), round(outputWeight * QB), round(outputBias * QA * QB).
- * The score is trunc(sum * scale / (QA * QB)) of the whole-number sum, at most DECISIVE either way.
- */
-export interface Network {
-  /** A multiple of HIDDEN_STEP. */
-  hidden: number;
-  activation: Activation;
-  /** For each input, in turn, its weight to each hidden unit. */
-  inputWeights: Int16Array;
-  hiddenBiases: Int16Array;
-  /** From the hidden units of the player to move, then from those of the other. */
-  outputWeights: Int16Array;
-  outputBias: number;
-}
-
-export const HIDDEN_STEP = 8;
-export const HIDDEN_MOST = 128;
-
-/** The largest sum that an evaluator can meet; above 2 ** 31 - 1 a network cannot be played. */
-export function largestSum(network: Pick<Network, 'outputWeights' | 'outputBias'>): number {
-  const { outputWeights, outputBias } = network;
-  return outputWeights.reduce((sum, weight) => sum + QA * Math.abs(weight), Math.abs(outputBias));
-}
-
-// Accumulators are kept for this many plies, a power of two. Where none of the last states has them, they are made from scratch.
+// Sums are kept for this many plies, a power of two. Where none of the last states has them, they are made from scratch.
 const SLOTS = 256;
 const FARTHEST = 64;
 
 // Module constants that are exported are not folded into the code.
-const ONE = QA;
-const ONE_SHIFT = 10;
 const MOST = DECISIVE;
+const HEADING = STEP_HEADING;
+const WORDS = CHANGE_WORDS;
 
 // What a slot has for a key before it is used; no more likely to be a position's than any other number.
 const UNUSED = 0x6b43a9b5;
@@ -66,53 +30,49 @@ const UNUSED = 0x6b43a9b5;
 export class NetworkEvaluator<P extends Position> implements Evaluator<P> {
   readonly scale: number;
   private readonly inputs: Inputs<P>;
-  private readonly hidden: number;
-  private readonly squared: boolean;
-  private readonly inputWeights: Int16Array;
-  private readonly hiddenBiases: Int16Array;
-  private readonly outputWeights: Int32Array;
-  private readonly outputBias: number;
   private readonly factor: number;
-
-  // The sum of the weights of each part's inputs, made when the part is first met.
-  private readonly vectors: Int32Array;
+  private readonly sums: Sums;
+  private readonly steps: Int32Array;
+  /** Whether the sums have learnt a part. */
   private readonly known: Uint8Array;
-  // By slot, the hidden units of side 0 and of side 1, and the key of the board that they are of.
-  private readonly sums: Int32Array;
+  // By slot, the key of the board that its sums are of.
   private readonly keysLow: Int32Array;
   private readonly keysHigh: Int32Array;
   private readonly changes = new Int32Array(CHANGES_ROOM);
   private readonly parts: Int32Array;
   private readonly active: Int32Array;
 
-  /** The score is the sum of the output, as a logit, times `scale`. */
-  constructor(inputs: Inputs<P>, network: Network, scale: number) {
-    const { hidden } = network;
+  /**
+   * The score is the sum of the output, as a logit, times `scale`, and the same whatever computes it: JavaScript where WebAssembly
+   * with SIMD is missing or `mayUseWasm` is false.
+   */
+  constructor(inputs: Inputs<P>, network: Network, scale: number, mayUseWasm = true) {
+    const { mostActive, partCount } = inputs;
     this.scale = scale;
     this.inputs = inputs;
-    this.hidden = hidden;
-    this.squared = network.activation === 'squared';
-    this.inputWeights = network.inputWeights;
-    this.hiddenBiases = network.hiddenBiases;
-    this.outputWeights = Int32Array.from(network.outputWeights);
-    this.outputBias = network.outputBias;
-    this.factor = scale / (QA * QB);
-    this.vectors = new Int32Array(inputs.partCount * hidden);
-    this.known = new Uint8Array(inputs.partCount);
-    this.sums = new Int32Array(SLOTS * 2 * hidden);
+    this.factor = scale / (oneOf(network) * QB);
+    const words = HEADING + WORDS * mostActive + FARTHEST * (HEADING + CHANGES_ROOM);
+    const room = { slots: SLOTS, parts: partCount, words };
+    const sums = mayUseWasm ? wasmSums(network, largestUnit(network, inputs), room) : undefined;
+    this.sums = sums ?? new PlainSums(network, room);
+    this.steps = this.sums.steps;
+    this.known = new Uint8Array(partCount);
     this.keysLow = new Int32Array(SLOTS).fill(UNUSED);
     this.keysHigh = new Int32Array(SLOTS).fill(UNUSED);
-    this.parts = new Int32Array(2 * inputs.mostActive);
-    this.active = new Int32Array(inputs.mostActive);
+    this.parts = new Int32Array(2 * mostActive);
+    this.active = new Int32Array(mostActive);
+  }
+
+  get computing(): Computing {
+    return this.sums.computing;
   }
 
   evaluate(position: P): number {
     const state = position.state;
     const slot = state.ply & (SLOTS - 1);
-    if (this.keysLow[slot] !== state.keyLow || this.keysHigh[slot] !== state.keyHigh) {
-      this.update(position, state);
-    }
-    const score = this.output(slot, state.turn) * this.factor;
+    const isKept = this.keysLow[slot] === state.keyLow && this.keysHigh[slot] === state.keyHigh;
+    const end = isKept ? 0 : this.stepsTo(position, state);
+    const score = this.sums.run(end, slot, state.turn) * this.factor;
     if (score > MOST) return MOST;
     return score < -MOST ? -MOST : score | 0;
   }
@@ -120,63 +80,23 @@ export class NetworkEvaluator<P extends Position> implements Evaluator<P> {
   /** The hidden units of a side before their activation, for tests. */
   accumulator(position: P, side: Side): Int32Array {
     this.evaluate(position);
-    const at = (2 * (position.state.ply & (SLOTS - 1)) + side) * this.hidden;
-    return this.sums.slice(at, at + this.hidden);
+    return this.sums.of(position.state.ply & (SLOTS - 1), side);
   }
 
-  private output(slot: number, turn: Side): number {
-    const hidden = this.hidden;
-    const own = (2 * slot + turn) * hidden;
-    const enemy = (2 * slot + (turn ^ 1)) * hidden;
-    if (this.squared) {
-      return (this.outputBias + this.squaredSum(own, 0) + this.squaredSum(enemy, hidden)) | 0;
-    }
-    return (this.outputBias + this.clippedSum(own, 0) + this.clippedSum(enemy, hidden)) | 0;
-  }
-
-  // The sign of a number, shifted down over all of its bits, cuts it off without a branch that nobody can predict.
-  private clippedSum(first: number, firstWeight: number): number {
-    const sums = this.sums;
-    const weights = this.outputWeights;
-    const hidden = this.hidden;
-    let sum = 0;
-    for (let i = 0; i < hidden; i++) {
-      const above = sums[first + i] - ONE;
-      const value = (above & (above >> 31)) + ONE;
-      sum = (sum + Math.imul(value & ~(value >> 31), weights[firstWeight + i])) | 0;
-    }
-    return sum;
-  }
-
-  private squaredSum(first: number, firstWeight: number): number {
-    const sums = this.sums;
-    const weights = this.outputWeights;
-    const hidden = this.hidden;
-    let sum = 0;
-    for (let i = 0; i < hidden; i++) {
-      const above = sums[first + i] - ONE;
-      const value = (above & (above >> 31)) + ONE;
-      const clipped = value & ~(value >> 31);
-      sum = (sum + Math.imul(Math.imul(clipped, clipped) >> ONE_SHIFT, weights[firstWeight + i])) | 0;
-    }
-    return sum;
-  }
-
-  /** Brings the sums of this state up to date, and those of the states between it and the last that has them. */
-  private update(position: P, state: State): void {
+  /** Writes the steps that bring this state up to date, and those between it and the last that is; returns where they end. */
+  private stepsTo(position: P, state: State): number {
     let base = state;
     for (let steps = 0; !this.isKept(base); steps++) {
-      if (base.ply === 0 || steps === FARTHEST) {
-        this.updateFromScratch(position, state, base);
-        return;
-      }
+      if (base.ply === 0 || steps === FARTHEST) return this.stepsFromScratch(position, state, base);
       base = base.previous;
     }
+    let end = 0;
     while (base !== state) {
       const next = base.next;
-      this.step(position, next, base, next);
+      end = this.writeStep(end, position, next, base, next);
       base = next;
     }
+    return end;
   }
 
   private isKept(state: State): boolean {
@@ -185,90 +105,40 @@ export class NetworkEvaluator<P extends Position> implements Evaluator<P> {
   }
 
   /** Sums up what the position has now and goes back from there, so that its siblings find what they start from. */
-  private updateFromScratch(position: P, state: State, first: State): void {
-    const hidden = this.hidden;
-    const target = 2 * (state.ply & (SLOTS - 1)) * hidden;
-    this.sums.set(this.hiddenBiases, target);
-    this.sums.set(this.hiddenBiases, target + hidden);
-    const end = this.inputs.partsOf(position, this.parts);
-    for (let i = 0; i < end; i++) {
-      const vector = this.vectorOf(this.parts[i]);
-      const at = target + (i & 1) * hidden;
-      for (let j = 0; j < hidden; j++) this.sums[at + j] += this.vectors[vector + j];
+  private stepsFromScratch(position: P, state: State, first: State): number {
+    const { parts, steps, sums } = this;
+    const count = this.inputs.partsOf(position, parts) >> 1;
+    steps[0] = state.ply & (SLOTS - 1);
+    steps[1] = sums.biases;
+    steps[2] = count;
+    let end = HEADING;
+    for (let i = 0; i < count; i++, end += WORDS) {
+      steps[end] = sums.nothing;
+      steps[end + 1] = this.learnt(parts[2 * i]);
+      steps[end + 2] = sums.nothing;
+      steps[end + 3] = this.learnt(parts[2 * i + 1]);
     }
     this.keep(state);
     for (let later = state; later !== first; later = later.previous) {
-      this.step(position, later, later, later.previous);
+      end = this.writeStep(end, position, later, later, later.previous);
     }
+    return end;
   }
 
-  /** Makes the sums of a state from those of its neighbour; `later` is the later one of the two. */
-  private step(position: P, later: State, from: State, to: State): void {
+  /** Writes the step to a state from its neighbour; `later` is the later one of the two. */
+  private writeStep(start: number, position: P, later: State, from: State, to: State): number {
     const changes = this.changes;
-    const hidden = this.hidden;
-    const source = 2 * (from.ply & (SLOTS - 1)) * hidden;
-    const target = 2 * (to.ply & (SLOTS - 1)) * hidden;
-    const end = later.move === 0 ? 0 : this.inputs.changesBy(position, later, changes);
+    const steps = this.steps;
+    const last = later.move === 0 ? 0 : this.inputs.changesBy(position, later, changes);
+    steps[start] = to.ply & (SLOTS - 1);
+    steps[start + 1] = from.ply & (SLOTS - 1);
+    steps[start + 2] = last / WORDS;
+    const first = start + HEADING;
     // Forwards the part before goes and the part after comes; backwards it is the other way round.
-    const gone = to === later ? 0 : 1;
-    const come = 1 - gone;
-    let i = 0;
-    if (end === 0) this.sums.copyWithin(target, source, source + 2 * hidden);
-    else if (end === 4) {
-      this.replace(source, target, changes[gone], changes[come]);
-      this.replace(source + hidden, target + hidden, changes[2 + gone], changes[2 + come]);
-      i = 4;
-    } else {
-      this.replaceTwo(source, target, changes[gone], changes[come], changes[4 + gone], changes[4 + come]);
-      this.replaceTwo(
-        source + hidden,
-        target + hidden,
-        changes[2 + gone],
-        changes[2 + come],
-        changes[6 + gone],
-        changes[6 + come],
-      );
-      i = 8;
-    }
-    for (; i < end; i += 4) {
-      this.replace(target, target, changes[i + gone], changes[i + come]);
-      this.replace(target + hidden, target + hidden, changes[i + 2 + gone], changes[i + 2 + come]);
-    }
+    const turned = to === later ? 0 : 1;
+    for (let i = 0; i < last; i++) steps[first + (i ^ turned)] = this.learnt(changes[i]);
     this.keep(to);
-  }
-
-  /** Makes one side's sums from others, less one part and plus another. */
-  private replace(source: number, target: number, gone: number, come: number): void {
-    const sums = this.sums;
-    const vectors = this.vectors;
-    const hidden = this.hidden;
-    const less = this.vectorOf(gone);
-    const more = this.vectorOf(come);
-    for (let i = 0; i < hidden; i++) {
-      sums[target + i] = sums[source + i] - vectors[less + i] + vectors[more + i];
-    }
-  }
-
-  /** The same with two parts for two others, in one pass. */
-  private replaceTwo(
-    source: number,
-    target: number,
-    gone1: number,
-    come1: number,
-    gone2: number,
-    come2: number,
-  ): void {
-    const sums = this.sums;
-    const vectors = this.vectors;
-    const hidden = this.hidden;
-    const less1 = this.vectorOf(gone1);
-    const more1 = this.vectorOf(come1);
-    const less2 = this.vectorOf(gone2);
-    const more2 = this.vectorOf(come2);
-    for (let i = 0; i < hidden; i++) {
-      sums[target + i] =
-        sums[source + i] - vectors[less1 + i] + vectors[more1 + i] - vectors[less2 + i] + vectors[more2 + i];
-    }
+    return first + last;
   }
 
   private keep(state: State): void {
@@ -277,18 +147,12 @@ export class NetworkEvaluator<P extends Position> implements Evaluator<P> {
     this.keysHigh[slot] = state.keyHigh;
   }
 
-  /** Where the sum of a part's weights stands. */
-  private vectorOf(part: number): number {
-    if (this.known[part] === 0) this.sumUp(part);
-    return part * this.hidden;
-  }
-
-  private sumUp(part: number): void {
-    const { active, hidden, vectors, inputWeights } = this;
-    const end = this.inputs.inputsOf(part, active, 0);
-    for (let i = 0; i < end; i++) {
-      for (let j = 0; j < hidden; j++) vectors[part * hidden + j] += inputWeights[active[i] * hidden + j];
+  /** The part itself; its inputs are looked up when it is first met. */
+  private learnt(part: number): number {
+    if (this.known[part] === 0) {
+      this.known[part] = 1;
+      this.sums.learn(part, this.active, this.inputs.inputsOf(part, this.active, 0));
     }
-    this.known[part] = 1;
+    return part;
   }
 }

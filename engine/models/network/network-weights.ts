@@ -1,6 +1,7 @@
 import type { Game } from '../../game.ts';
 import { isObject, type Model, type Parts, refuse, shown, type Weights } from '../model.ts';
 import { makeInt16Text, parseInt16Text } from './int16-text.ts';
+import { NetworkEvaluator } from './network-evaluator.ts';
 import {
   type Activation,
   ACTIVATIONS,
@@ -8,10 +9,12 @@ import {
   HIDDEN_STEP,
   largestSum,
   type Network,
-  NetworkEvaluator,
-} from './network-evaluator.ts';
+  FRACTION_BITS_LEAST,
+  FRACTION_BITS_MOST,
+  USUAL_FRACTION_BITS,
+} from './network.ts';
 
-/** A perspective network for boards of one size; see network-evaluator.ts for what its numbers mean. */
+/** A perspective network for boards of one size; see network.ts for what its numbers mean. */
 export interface NetworkWeights extends Weights {
   size: number;
   kind: 'network';
@@ -20,6 +23,8 @@ export interface NetworkWeights extends Weights {
   /** Hidden units of each side. */
   hidden: number;
   activation: Activation;
+  /** USUAL_FRACTION_BITS where it is not there. */
+  fractionBits?: number;
   weights: {
     /** As `makeInt16Text` writes them: for each input, in turn, its weight to each hidden unit. */
     input: string;
@@ -34,14 +39,14 @@ const NUMBERS: readonly string[] = ['input', 'hiddenBias', 'output', 'outputBias
 
 export const networkModel: Model<NetworkWeights> = {
   kind: 'network',
-  keys: ['inputs', 'hidden', 'activation'],
+  keys: ['inputs', 'hidden', 'activation', 'fractionBits'],
   isForOneSize: true,
   check(weights, game): void {
     const inputs = game.inputs(weights.size);
     if (weights.inputs !== inputs.id) {
       refuse(`it looks at the inputs ${shown(weights.inputs)}; this program has ${shown(inputs.id)}`);
     }
-    const { hidden, activation, weights: numbers } = weights;
+    const { hidden, activation, fractionBits = USUAL_FRACTION_BITS, weights: numbers } = weights;
     if (
       !Number.isInteger(hidden) ||
       hidden < HIDDEN_STEP ||
@@ -54,6 +59,15 @@ export const networkModel: Model<NetworkWeights> = {
     }
     if (!ACTIVATIONS.includes(activation)) {
       refuse(`its activation is ${shown(activation)}; expected ${ACTIVATIONS.map(shown).join(' or ')}`);
+    }
+    if (
+      !Number.isInteger(fractionBits) ||
+      fractionBits < FRACTION_BITS_LEAST ||
+      fractionBits > FRACTION_BITS_MOST
+    ) {
+      refuse(
+        `it has ${shown(fractionBits)} fraction bits; expected a whole number from ${FRACTION_BITS_LEAST} to ${FRACTION_BITS_MOST}`,
+      );
     }
     if (!isObject(numbers))
       refuse(`it has no weights, but ${shown(numbers)}; expected an object of ${NUMBERS.join(', ')}`);
@@ -71,21 +85,22 @@ export const networkModel: Model<NetworkWeights> = {
     if (!Number.isSafeInteger(numbers.outputBias))
       refuse(`its output bias is not a whole number, but ${shown(numbers.outputBias)}`);
     const outputWeights = Int16Array.from(numbers.output);
-    if (largestSum({ outputWeights, outputBias: numbers.outputBias }) >= 2 ** 31) {
+    if (largestSum({ fractionBits, outputWeights, outputBias: numbers.outputBias }) >= 2 ** 31) {
       refuse('its output weights are so large that their sum could overflow 32 bits');
     }
   },
   evaluator(weights, game) {
     return new NetworkEvaluator(game.inputs(weights.size), networkOf(weights), weights.scale);
   },
-  over: ({ inputs, hidden, activation }) =>
-    `the inputs ${inputs}, ${hidden} hidden units a side, ${activation}`,
+  over: ({ inputs, hidden, activation, fractionBits = USUAL_FRACTION_BITS }) =>
+    `the inputs ${inputs}, ${hidden} hidden units a side, ${activation}, ${fractionBits} fraction bits`,
 };
 
-function networkOf({ hidden, activation, weights }: Parts<NetworkWeights>): Network {
+function networkOf({ hidden, activation, fractionBits, weights }: Parts<NetworkWeights>): Network {
   return {
     hidden,
     activation,
+    fractionBits: fractionBits ?? USUAL_FRACTION_BITS,
     inputWeights: parseInt16Text(weights.input)!,
     hiddenBiases: Int16Array.from(weights.hiddenBias),
     outputWeights: Int16Array.from(weights.output),
@@ -111,13 +126,15 @@ export function networkParts(
   game: Game,
   { network, ...heading }: Pick<NetworkWeights, 'size' | 'scale' | 'provenance'> & { network: Network },
 ): Parts<NetworkWeights> {
-  const { hidden, activation, inputWeights, hiddenBiases, outputWeights, outputBias } = network;
+  const { hidden, activation, fractionBits, inputWeights, hiddenBiases, outputWeights, outputBias } = network;
   return {
     ...heading,
     kind: 'network',
     inputs: game.inputs(heading.size).id,
     hidden,
     activation,
+    // Left out where it is the usual one, so that such files are what they always were.
+    ...(fractionBits !== USUAL_FRACTION_BITS && { fractionBits }),
     weights: {
       input: makeInt16Text(inputWeights),
       hiddenBias: [...hiddenBiases],

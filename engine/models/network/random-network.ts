@@ -2,7 +2,7 @@ import type { Game } from '../../game.ts';
 import { sealedWeights } from '../../seal.ts';
 import { seededBelow } from '../../testing.ts';
 import type { Sha256 } from '../../weights.ts';
-import type { Activation, Network } from './network-evaluator.ts';
+import { type Activation, type Network, USUAL_FRACTION_BITS } from './network.ts';
 import { networkParts, type NetworkWeights } from './network-weights.ts';
 
 /** A network of random weights: `most` bounds those of the inputs, and the rest are such that the hidden units are seldom cut off. */
@@ -11,7 +11,11 @@ export function randomNetwork(
   size: number,
   hidden: number,
   seed: number,
-  { activation = 'clipped', most = 300 }: { activation?: Activation; most?: number } = {},
+  {
+    activation = 'clipped',
+    fractionBits = USUAL_FRACTION_BITS,
+    most = 300,
+  }: { activation?: Activation; fractionBits?: number; most?: number } = {},
 ): Network {
   const below = seededBelow(seed);
   const numbers = (length: number, bound: number, middle = 0) =>
@@ -19,6 +23,7 @@ export function randomNetwork(
   return {
     hidden,
     activation,
+    fractionBits,
     inputWeights: numbers(game.inputs(size).count * hidden, most),
     hiddenBiases: numbers(hidden, 300, 300),
     outputWeights: numbers(2 * hidden, 120),
@@ -32,8 +37,9 @@ export function sealedRandomNetwork(
   size: number,
   hidden: number,
   sha256: Sha256,
+  fractionBits?: number,
 ): NetworkWeights {
-  const network = randomNetwork(game, size, hidden, 1);
+  const network = randomNetwork(game, size, hidden, 1, { fractionBits });
   const parts = { size, scale: 400, provenance: { origin: 'random' }, network };
   return sealedWeights(game, networkParts(game, parts), [size], sha256);
 }

@@ -21,12 +21,7 @@ const MOST_PAGES = 65_536;
 
 /** The kernel with a memory of its own. */
 export async function newKernelCode(): Promise<KernelCode> {
-  // The sources have no such file; what is built names it, so that it is part of the identity of fits.
-  const built = new URL('../../../dist/tuning/fit/backend/network-kernel-code.js', import.meta.url).href;
-  const isSource = import.meta.url.endsWith('.ts');
-  const { code } = isSource
-    ? ((await import(built)) as typeof import('./network-kernel-code.js'))
-    : await import('./network-kernel-code.js');
+  const { code } = await import('./network-kernel-code.js');
   const module = await WebAssembly.compile(Buffer.from(code, 'base64'));
   return { module, memory: new WebAssembly.Memory({ initial: 1, maximum: MOST_PAGES, shared: true }) };
 }

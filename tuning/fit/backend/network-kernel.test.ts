@@ -1,6 +1,6 @@
 import type { Tensor, Tensor2D } from '@tensorflow/tfjs';
 import { describe, expect, test } from 'vitest';
-import type { Activation } from '../../../engine/models/network/network-evaluator.ts';
+import type { Activation } from '../../../engine/models/network/network.ts';
 import { randomFrom } from '../../statistics/random.ts';
 import { loadBackend } from './backend.ts';
 import { NetworkKernel } from './network-kernel.ts';

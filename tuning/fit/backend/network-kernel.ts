@@ -1,4 +1,4 @@
-import type { Activation } from '../../../engine/models/network/network-evaluator.ts';
+import type { Activation } from '../../../engine/models/network/network.ts';
 import { Failure } from '../../process/failure.ts';
 import { type KernelCode, newKernelCode, PAGE } from './kernel-code.ts';
 import { KernelThreads } from './kernel-threads.ts';

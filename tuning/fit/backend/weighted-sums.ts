@@ -113,10 +113,6 @@ function makeKernel(module: object): Kernel {
 
 /** The module that the build has made of assembly/weighted-sums-kernel.ts. */
 async function compiled(): Promise<object> {
-  // The sources have no such file; what is built names it, so that it is part of the identity of fits.
-  const built = new URL('../../../dist/tuning/fit/backend/weighted-sums-code.js', import.meta.url).href;
-  const { code } = import.meta.url.endsWith('.ts')
-    ? ((await import(built)) as typeof import('./weighted-sums-code.js'))
-    : await import('./weighted-sums-code.js');
+  const { code } = await import('./weighted-sums-code.js');
   return WebAssembly.compile(Buffer.from(code, 'base64'));
 }

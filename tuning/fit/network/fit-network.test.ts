@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sha256 } from '../../../engine/node/sha256.ts';
 import { games } from '../../../engine/games/index.ts';
-import { type Activation, QA, QB } from '../../../engine/models/network/network-evaluator.ts';
+import { type Activation, QB } from '../../../engine/models/network/network.ts';
 import type { Position } from '../../../engine/position.ts';
 import { DECISIVE } from '../../../engine/score.ts';
 import { networkParts } from '../../../engine/models/network/network-weights.ts';
@@ -69,9 +69,13 @@ test('a network reaches a lower loss on held-out games than the linear fit where
 });
 
 describe.each(games.map((game) => ({ name: game.name, game })))('a network for $name', ({ game }) => {
-  test.each<Activation>(['clipped', 'squared'])(
-    'is exported as a file whose scores are exact and near the model on 10,000 positions, %s',
-    async (activation) => {
+  test.each<[Activation, number]>([
+    ['clipped', 10],
+    ['squared', 10],
+    ['squared', 7],
+  ])(
+    'is exported as a file whose scores are exact and near the model on 10,000 positions, %s, %i fraction bits',
+    async (activation, fractionBits) => {
       const size = game.usualSize;
       const values = new Float64Array(game.features.names.length);
       const teacher = (position: Position) => {
@@ -82,7 +86,8 @@ describe.each(games.map((game) => ({ name: game.name, game })))('a network for $
       const settings = { hidden: 32, activation, epochs: 5, batch: 256, rate: 0.01 };
       const { model, training } = await trained(data, settings);
       const parameters = parametersOf(model.shape, training.values);
-      const network = quantised(model.shape, parameters);
+      const network = quantised(model.shape, parameters, fractionBits);
+      const one = 2 ** fractionBits;
       const parts = { size, scale: NETWORK_SCALE, network, provenance: { origin: 'test' } };
       const evaluator = evaluatorOf(sealedWeights(game, networkParts(game, parts), [size], sha256), game);
       const positions = data.positions.slice(0, 10_000);
@@ -94,14 +99,14 @@ describe.each(games.map((game) => ({ name: game.name, game })))('a network for $
       // In double precision, from the rounded numbers alone.
       const active = new Int32Array(data.inputs.mostActive);
       const expected = positions.map((position) => {
-        let logit = network.outputBias / (QA * QB);
+        let logit = network.outputBias / (one * QB);
         [position.turn, 1 - position.turn].forEach((side, half) => {
           const count = data.inputs.extract(position, side as 0 | 1, active);
           for (let unit = 0; unit < 32; unit++) {
-            let sum = network.hiddenBiases[unit] / QA;
-            for (let i = 0; i < count; i++) sum += network.inputWeights[active[i] * 32 + unit] / QA;
+            let sum = network.hiddenBiases[unit] / one;
+            for (let i = 0; i < count; i++) sum += network.inputWeights[active[i] * 32 + unit] / one;
             const clipped = Math.min(1, Math.max(0, sum));
-            const value = activation === 'squared' ? Math.floor(clipped * clipped * QA) / QA : clipped;
+            const value = activation === 'squared' ? Math.floor(clipped * clipped * one) / one : clipped;
             logit += (value * network.outputWeights[32 * half + unit]) / QB;
           }
         });
@@ -113,8 +118,9 @@ describe.each(games.map((game) => ({ name: game.name, game })))('a network for $
       const logits = model.logits(parameters, lists);
       expect(Math.max(...logits) - Math.min(...logits)).toBeGreaterThan(1);
       const difference = differenceOf(Int32Array.from(scores), NETWORK_SCALE, logits);
-      expect(difference.mean).toBeLessThan(0.02);
-      expect(difference.largest).toBeLessThan(0.1);
+      const coarseness = 2 ** (10 - fractionBits);
+      expect(difference.mean).toBeLessThan(0.02 * coarseness);
+      expect(difference.largest).toBeLessThan(0.1 * coarseness);
     },
   );
 
@@ -172,16 +178,19 @@ test('the gradient is the slope of the loss, parameter by parameter', async () =
   }
 });
 
-test('weights stay within the limits of the file, at any rate', async () => {
-  const data = plantedPositions(betsy, betsy.usualSize, 2000, outerBottomsAgree, randomFrom('limits'));
-  const { model, training } = await trained(data, { hidden: 128, epochs: 5, batch: 64, rate: 1 });
-  const limits = limitsOf(model.shape);
-  expect(training.values.every((value, i) => Math.abs(value) <= limits[i])).toBe(true);
-  const network = quantised(model.shape, parametersOf(model.shape, limits));
-  const parts = { size: data.size, scale: NETWORK_SCALE, network, provenance: { origin: 'test' } };
-  const text = JSON.stringify(sealedWeights(betsy, networkParts(betsy, parts), [data.size], sha256));
-  expect(readWeights(text, betsy, data.size, sha256).kind).toBe('network');
-});
+test.each([128, 512])(
+  'weights of %i hidden units stay within the limits of the file, at any rate',
+  async (hidden) => {
+    const data = plantedPositions(betsy, betsy.usualSize, 2000, outerBottomsAgree, randomFrom('limits'));
+    const { model, training } = await trained(data, { hidden, epochs: 5, batch: 64, rate: 1 });
+    const limits = limitsOf(model.shape);
+    expect(training.values.every((value, i) => Math.abs(value) <= limits[i])).toBe(true);
+    const network = quantised(model.shape, parametersOf(model.shape, limits), 10);
+    const parts = { size: data.size, scale: NETWORK_SCALE, network, provenance: { origin: 'test' } };
+    const text = JSON.stringify(sealedWeights(betsy, networkParts(betsy, parts), [data.size], sha256));
+    expect(readWeights(text, betsy, data.size, sha256).kind).toBe('network');
+  },
+);
 
 test('the same seed gives the same numbers, another seed others, and no tensor is left behind', async () => {
   const data = plantedPositions(betsy, betsy.usualSize, 3000, outerBottomsAgree, randomFrom('seed'));

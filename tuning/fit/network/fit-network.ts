@@ -60,7 +60,7 @@ async function fitModel(
   watch: FitWatch,
 ): Promise<Fit<NetworkFitResult> | undefined> {
   const { game, size } = data;
-  const { hidden, activation } = settings;
+  const { hidden, activation, fractionBits } = settings;
   const { shape } = model;
   const targets = fitTargets(data, settings);
   const training = (checkpoint.read() as Training | undefined) ?? newTraining(model, settings);
@@ -72,7 +72,7 @@ async function fitModel(
     if (watch.shouldStop() && !isOver(training, settings)) return undefined;
   }
   const parameters = parametersOf(shape, training.best);
-  const network = quantised(shape, parameters);
+  const network = quantised(shape, parameters, fractionBits);
   const parts = [data.trainLists, data.heldOutLists];
   const [logits, heldOutLogits] = parts.map((lists) => model.logits(parameters, lists));
   const [scores, heldOutScores] = parts.map((lists) => scoresOf(network, lists, NETWORK_SCALE));

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { ACTIVATIONS, HIDDEN_MOST, HIDDEN_STEP } from '../../../engine/models/network/network-evaluator.ts';
+import {
+  ACTIVATIONS,
+  HIDDEN_MOST,
+  HIDDEN_STEP,
+  USUAL_FRACTION_BITS,
+} from '../../../engine/models/network/network.ts';
 import { duration } from '../../process/progress.ts';
 import type { FitKind } from '../data/fit-kind.ts';
 import { fitNetwork } from './fit-network.ts';
@@ -21,11 +26,15 @@ export const networkKind: FitKind<NetworkSettings, NetworkData, NetworkFitResult
   result: networkFitResultSchema,
   file: {
     description:
-      'A perspective network for boards of one size; engine/models/network/network-evaluator.ts tells what its numbers mean.',
+      'A perspective network for boards of one size; engine/models/network/network.ts tells what its numbers mean.',
     over: {
       inputs: z.string().min(1).describe('The id of the inputs that it looks at.'),
       hidden: networkSettings.hidden.unwrap().describe('Hidden units of each side.'),
       activation: z.enum(ACTIVATIONS),
+      fractionBits: networkSettings.fractionBits
+        .unwrap()
+        .optional()
+        .describe(`Bits behind the point of the first layer; ${USUAL_FRACTION_BITS} where it is not there.`),
     },
     weights: z.strictObject({
       input: z

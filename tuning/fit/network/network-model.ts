@@ -1,5 +1,5 @@
 import type { Tensor, Tensor2D } from '@tensorflow/tfjs';
-import type { Activation } from '../../../engine/models/network/network-evaluator.ts';
+import type { Activation } from '../../../engine/models/network/network.ts';
 import type { Random } from '../../statistics/random.ts';
 import type { TensorFlow } from '../backend/backend.ts';
 import type { InputLists } from './network-data.ts';
@@ -12,7 +12,7 @@ export interface NetworkShape {
   activation: Activation;
 }
 
-/** The numbers of a network in one array, and the parts of it by name, as in engine/models/network/network-evaluator.ts but real numbers. */
+/** The numbers of a network in one array, and the parts of it by name, as in engine/models/network/network.ts but real numbers. */
 export interface Parameters {
   all: Float32Array;
   inputWeights: Float32Array;
@@ -42,10 +42,11 @@ export function randomParameters(shape: NetworkShape, random: Random): Parameter
   return parameters;
 }
 
-// So far from 0 that training seldom meets them, and so near that int16 and int32 never overflow: of 256 output weights
-// at their limit the sum is half of what the engine refuses.
+// So far from 0 that training seldom meets them, and so near that int16 and int32 never overflow: of all output weights
+// at their limit the sum is at most half of what the engine refuses.
 const INPUT_LIMIT = 4;
 const OUTPUT_LIMIT = 16;
+const OUTPUT_LIMIT_HIDDEN = 128;
 const OUTPUT_BIAS_LIMIT = 16;
 
 /** How far from 0 each parameter may be. */
@@ -53,7 +54,7 @@ export function limitsOf(shape: NetworkShape): Float32Array {
   const limits = parametersOf(shape);
   limits.inputWeights.fill(INPUT_LIMIT);
   limits.hiddenBiases.fill(INPUT_LIMIT);
-  limits.outputWeights.fill(OUTPUT_LIMIT);
+  limits.outputWeights.fill(OUTPUT_LIMIT * Math.min(1, OUTPUT_LIMIT_HIDDEN / shape.hidden));
   limits.outputBias.fill(OUTPUT_BIAS_LIMIT);
   return limits.all;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ACTIVATIONS } from '../../../engine/models/network/network-evaluator.ts';
+import { ACTIVATIONS } from '../../../engine/models/network/network.ts';
 import { fitResultForm } from '../../store/runs.ts';
 
 export const networkFitResultSchema = z.strictObject({

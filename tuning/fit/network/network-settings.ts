@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { ACTIVATIONS, HIDDEN_MOST, HIDDEN_STEP } from '../../../engine/models/network/network-evaluator.ts';
+import {
+  ACTIVATIONS,
+  FRACTION_BITS_LEAST,
+  FRACTION_BITS_MOST,
+  HIDDEN_MOST,
+  HIDDEN_STEP,
+  USUAL_FRACTION_BITS,
+} from '../../../engine/models/network/network.ts';
 import { setting, type Values, whole } from '../../settings/setting.ts';
 import { computingSettings, rowSettings, splitSettings, targetSettings } from '../data/data-settings.ts';
 import { OPTIMIZERS } from './optimizers.ts';
@@ -21,6 +28,11 @@ export const networkSettings = {
     z.enum(ACTIVATIONS).default('clipped'),
     ACTIVATIONS.join('|'),
     'the activation of the hidden units',
+  ),
+  fractionBits: setting(
+    whole(FRACTION_BITS_LEAST, FRACTION_BITS_MOST).default(USUAL_FRACTION_BITS),
+    'B',
+    'bits behind the point of the first layer when the network is rounded; with fewer more networks are played in 16 bits, and sooner',
   ),
   epochs: setting(whole(1, 10_000).default(40), 'N', 'the most passes over the positions'),
   patience: setting(

@@ -1,4 +1,4 @@
-import { type Network, QA, QB } from '../../../engine/models/network/network-evaluator.ts';
+import { type Network, oneOf, QB } from '../../../engine/models/network/network.ts';
 import { DECISIVE } from '../../../engine/score.ts';
 import type { InputLists } from './network-data.ts';
 import type { NetworkShape, Parameters } from './network-model.ts';
@@ -7,17 +7,23 @@ import type { NetworkShape, Parameters } from './network-model.ts';
 export const NETWORK_SCALE = 400;
 
 /** The network of whole numbers that the engine plays with. */
-export function quantised({ hidden, activation }: NetworkShape, parameters: Parameters): Network {
-  const rounded = (numbers: Float32Array, one: number) =>
-    Int16Array.from(numbers, (number) => Math.round(number * one));
+export function quantised(
+  { hidden, activation }: NetworkShape,
+  parameters: Parameters,
+  fractionBits: number,
+): Network {
+  const one = oneOf({ fractionBits });
+  const rounded = (numbers: Float32Array, unit: number) =>
+    Int16Array.from(numbers, (number) => Math.round(number * unit));
   return {
     hidden,
     activation,
-    inputWeights: rounded(parameters.inputWeights, QA),
-    hiddenBiases: rounded(parameters.hiddenBiases, QA),
+    fractionBits,
+    inputWeights: rounded(parameters.inputWeights, one),
+    hiddenBiases: rounded(parameters.hiddenBiases, one),
     outputWeights: rounded(parameters.outputWeights, QB),
     // Adding 0 makes a plain 0 of the negative one.
-    outputBias: Math.round(parameters.outputBias[0] * QA * QB) + 0,
+    outputBias: Math.round(parameters.outputBias[0] * one * QB) + 0,
   };
 }
 
@@ -25,6 +31,7 @@ export function quantised({ hidden, activation }: NetworkShape, parameters: Para
 export function scoresOf(network: Network, { rows, active, offsets }: InputLists, scale: number): Int32Array {
   const { hidden, hiddenBiases, inputWeights, outputWeights, outputBias, activation } = network;
   const isSquared = activation === 'squared';
+  const one = oneOf(network);
   const sums = new Int32Array(hidden);
   return Int32Array.from({ length: rows }, (_, row) => {
     let output = outputBias;
@@ -35,11 +42,11 @@ export function scoresOf(network: Network, { rows, active, offsets }: InputLists
         for (let i = 0; i < hidden; i++) sums[i] += inputWeights[first + i];
       }
       for (let i = 0; i < hidden; i++) {
-        const clipped = Math.max(0, Math.min(QA, sums[i]));
-        const unit = isSquared ? Math.floor((clipped * clipped) / QA) : clipped;
+        const clipped = Math.max(0, Math.min(one, sums[i]));
+        const unit = isSquared ? Math.floor((clipped * clipped) / one) : clipped;
         output += unit * outputWeights[side * hidden + i];
       }
     }
-    return Math.max(-DECISIVE, Math.min(DECISIVE, Math.trunc((output * scale) / (QA * QB))));
+    return Math.max(-DECISIVE, Math.min(DECISIVE, Math.trunc((output * scale) / (one * QB))));
   });
 }

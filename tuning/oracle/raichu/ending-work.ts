@@ -1,6 +1,6 @@
 import { Boards, type Ending, endingsOf } from '../../../engine/games/raichu/numbering.ts';
 import { EndingSolver, type Ground, groundOf, type Written } from './ending-solver.ts';
-import { type Tally, tallyEnding } from './tally.ts';
+import { type Tally, tallyEnding } from './ending-tally.ts';
 
 /** What every worker is given; values and what is known are shared memory. */
 export interface EndingWork {

@@ -6,7 +6,7 @@ import { raichu } from '../../../engine/games/raichu/game.ts';
 import { RaichuNumbering } from '../../../engine/games/raichu/numbering.ts';
 import { legalMoves, winnerOf } from '../../../engine/position.ts';
 import { storedValue } from '../../tables/exact-values.ts';
-import { auditRange } from '../audit.ts';
+import { Audit } from '../audit.ts';
 import type { Solution } from '../oracle-folder.ts';
 import { solveEndings } from './raichu-solution.ts';
 
@@ -155,9 +155,9 @@ describe('Raichu 4 with 3 pieces', () => {
 
   test('passes the audit by the rules', () => {
     const values = { numbering, distances: 'conversion', valueAt, distinct: 0 } as const;
-    expect(auditRange(raichu, values, 0, numbering.count)).toEqual({
-      positions: solution.counts.distinct,
-    });
+    const { found, wrong } = new Audit(raichu, values).range(0, numbering.count);
+    expect(wrong).toBeUndefined();
+    expect(found).toMatchObject({ distinct: solution.counts.distinct, won: solution.counts.won });
   });
 
   test.each([1, 3])('is the same with %i workers', async (workers) => {

@@ -11,7 +11,7 @@ import type { Solver, SolverGoal } from '../solver.ts';
 import { readSealedBytes, writeSealedBytes } from '../values-file.ts';
 import { fillUnknown, LONGEST_STORED, type Written } from './ending-solver.ts';
 import type { EndingResult, EndingTask, EndingWork } from './ending-work.ts';
-import { addTally, countsOfTally, emptyTally, type Tally } from './tally.ts';
+import { addTally, countsOfTally, emptyTally, type Tally } from './ending-tally.ts';
 
 // Positions of a task: enough to be worth a message.
 const TASK_POSITIONS = 1 << 21;

@@ -13,10 +13,13 @@ const positive = z.int().min(1);
 /** What may stand in a line for people. */
 const name = z.string().regex(/^[\w.:+-]{1,120}$/);
 
+/** Weights by their hash, and search parameters that are not the default. */
+const heuristic = z.string().regex(/^[0-9a-f]{64}(,\w+=[\d.e+-]+){0,100}$/);
+
 // No program and no clock: a queue shall not make a machine run anything, and no two machines have the same seconds.
 const playedByQueue = {
-  first: hash.or(z.literal('random')),
-  second: hash.or(z.literal('random')),
+  first: heuristic.or(z.literal('random')),
+  second: heuristic.or(z.literal('random')),
   seconds: z.null(),
 };
 

@@ -8,6 +8,7 @@ import { weightsText } from '../../../engine/seal.ts';
 import { readWeights, type Weights } from '../../../engine/weights.ts';
 import { Failure } from '../../process/failure.ts';
 import { type GameJob, seatIdentities } from '../game-job.ts';
+import { heuristicOf } from '../heuristic-identity.ts';
 import { type FleetRun, readRun } from './messages.ts';
 import { keys, KEPT_SECONDS } from './redis-keys.ts';
 import { answersOf } from './trouble.ts';
@@ -69,7 +70,7 @@ export async function fetchRun(client: Redis, id: string, version: string): Prom
     seatIdentities(run.settings).map(async (identity) =>
       identity === 'random'
         ? ({ kind: 'random' } as const)
-        : ({ kind: 'weights', weights: await fetchWeights(client, game, run.size, identity) } as const),
+        : fetchHeuristic(client, game, run.size, identity),
     ),
   );
   return { game: run.game, size: run.size, settings: run.settings, seats };
@@ -85,6 +86,12 @@ function needGame({ game: name, gameSha256, size }: FleetRun): Game {
       ? `a run of the queue plays ${name}${theirs}, a game that this worker has not; expected --game with its module`
       : `a run of the queue plays ${name}${theirs} and this worker has ${name}${ours}; expected the same code`,
   );
+}
+
+async function fetchHeuristic(client: Redis, game: Game, size: number, identity: string) {
+  const { hash, parameters } = heuristicOf(identity);
+  const weights = await fetchWeights(client, game, size, hash);
+  return { kind: 'weights', weights, parameters } as const;
 }
 
 async function fetchWeights(client: Redis, game: Game, size: number, hash: string): Promise<Weights> {

@@ -83,7 +83,9 @@ export class Play {
 
   private hire(): void {
     const { text, weights } = this.weights.current;
-    this.engine.engage({ game: this.session.start.game.name, weights: { size: weights.size, text } });
+    const { parameters } = this.weights;
+    const game = this.session.start.game.name;
+    this.engine.engage({ game, weights: { size: weights.size, text }, parameters });
     this.show();
   }
 

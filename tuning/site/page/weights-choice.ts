@@ -32,6 +32,11 @@ export class WeightsChoice {
     return this.chosen!;
   }
 
+  /** Of the search. */
+  get parameters(): Offer['parameters'] {
+    return this.offers[this.game!.name].parameters;
+  }
+
   /** Keeps what was chosen where it fits this board, and else takes what the player takes by default. */
   turnTo(game: Game, size: number): void {
     const { usual, texts } = this.offers[game.name];

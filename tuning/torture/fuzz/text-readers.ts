@@ -117,7 +117,8 @@ function rows(dataset: string): FuzzedReader {
 /** What a worker of a queue says of a game that it has played. */
 function playedGames(dataset: string): FuzzedReader {
   const { game, size, settings } = readManifest(dataset);
-  const seat = { kind: 'weights', weights: loadWeights(gameNamed(game)!, size) } as const;
+  const weights = loadWeights(gameNamed(game)!, size);
+  const seat = { kind: 'weights', weights, parameters: {} } as const;
   const job: GameJob = { game, size, settings: settings as never, seats: [seat] };
   return {
     name: 'games from a queue',
