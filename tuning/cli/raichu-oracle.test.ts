@@ -148,7 +148,7 @@ describe('self-play that an oracle ends', () => {
     const before = rows('positions');
     let known = 0;
     rows('exact-positions').forEach((row, i) => {
-      const position = raichu.parseBoard(8, raichu.players.indexOf(row.player as 'w') as Side, row.board);
+      const position = raichu.parseBoard(8, raichu.players.indexOf(row.player) as Side, row.board);
       if (!oracle.knows(position)) expect(row).toEqual(before[i]);
       else {
         known++;

@@ -7,18 +7,13 @@ import { namedRows, namesAxis } from '../page/named-rows.ts';
 import type { Content } from '../page/page.ts';
 import { type Cell, numberCell, sortableTable } from '../page/sortable-table.ts';
 import type { Counts } from '../tables/exact-values.ts';
-import { ORACLE_FORMAT, type OracleManifest, readOracleManifest } from '../tables/oracle-file.ts';
+import { type OracleManifest, readOracleManifest } from '../tables/oracle-file.ts';
 import { valueText } from '../tables/oracle.ts';
 import { scopeText } from '../tables/solvable-name.ts';
 import { sharesFigure, threeShares } from './game-figures.ts';
 
 // As many parts as a figure can name.
 const MOST_BARS = 40;
-
-/** Whether the contents of a manifest.json are of an oracle. */
-export function isOfOracle(json: { format?: unknown }): boolean {
-  return json.format === ORACLE_FORMAT;
-}
 
 /** The page of an oracle: what is won at all, in all and by part. */
 export function oracleContent(folder: string): Content {
@@ -98,7 +93,7 @@ function partsBody({ distances }: OracleManifest, parts: readonly Part[]): Html 
     })}
     <p class="note">
       The player to move comes first; shares are of all boards with that player to move.
-      ${distances === 'conversion' ? `Plies are counted to the next capture or promotion, or the end; ${counted(conversions.length, 'part has', 'parts have')} one that takes more than 100.` : ''}
+      ${distances === 'conversion' ? `Plies are counted to the next capture or promotion, or the end; ${conversions.length === 0 ? 'none takes' : `in ${counted(conversions.length, 'part')} some take`} more than 100.` : ''}
     </p>
     ${figure({
       label: `Won, drawn and lost by part: ${decided.map((part) => `${part.name} ${percent(shareOf(part, part.won))}`).join(', ')}`,

@@ -45,4 +45,4 @@ function conversionsLeft({ own, enemy }: Ending): number {
 }
 
 /** How a search uses exact values of this game. */
-export const endings = (values: ExactValues): Endings => new RaichuEndings(values) as Endings;
+export const endings = (values: ExactValues): Endings => new RaichuEndings(values);

@@ -19,7 +19,7 @@ const drawn = readFileSync(new URL('drawn-endings.txt', import.meta.url), 'utf8'
 test('sixty endings that another program found drawn are drawn', () => {
   expect(drawn).toHaveLength(60);
   for (const [player, board] of drawn) {
-    const position = raichu.parseBoard(8, raichu.players.indexOf(player as 'w') as Side, board);
+    const position = raichu.parseBoard(8, raichu.players.indexOf(player) as Side, board);
     expect([board, smallTable.scoreOf(position)]).toEqual([board, DRAW]);
   }
 });

@@ -1,4 +1,4 @@
-// Writes the table of small endings that is part of the engine: node dist/tuning/oracle/raichu/pack-endings.js ORACLE
+// Writes the table of small endings that is part of the engine: npm run endings -- ORACLE, an oracle of Raichu 8 with 3 pieces or more.
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { RaichuNumbering } from '../../../engine/games/raichu/numbering.ts';
