@@ -1,4 +1,3 @@
-import type { Numbering } from './numbering.ts';
 import type { Position } from './position.ts';
 
 /** No score: a position that is not known. */
@@ -14,11 +13,4 @@ export interface Endings<P extends Position = Position> {
    * the plies since the last progress; among won positions it rises along some line of play to the end.
    */
   scoreOf(position: P): number;
-}
-
-/** Values that are known by number, as an oracle has them: plies to a win, to a loss below 0, 0 for a draw. */
-export interface ExactValues {
-  readonly numbering: Numbering;
-  /** Of a number; what the values of no position are is not asked. */
-  readonly valueAt: (number: number) => number;
 }

@@ -1,7 +1,7 @@
 import type { Drawing } from './drawing.ts';
-import type { Endings, ExactValues } from './endings.ts';
+import type { Endings } from './endings.ts';
 import type { Game } from './game.ts';
-import type { SolvableBoards } from './numbering.ts';
+import type { ExactValues, SolvableBoards } from './numbering.ts';
 import type { Words } from './words.ts';
 
 /** Weights made by hand: each feature that counts, and the score that stands for a win probability of e / (1 + e). */

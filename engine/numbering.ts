@@ -32,3 +32,10 @@ export interface SolvableBoards {
   /** Undefined for what cannot be solved. */
   open(size: number, scope: Scope): Solvable | undefined;
 }
+
+/** Values that are known by number, as an oracle has them: plies to a win, to a loss below 0, 0 for a draw. */
+export interface ExactValues {
+  readonly numbering: Numbering;
+  /** Of a number; what the values of no position are is not asked. */
+  readonly valueAt: (number: number) => number;
+}

@@ -1,4 +1,5 @@
-import { type Endings, type ExactValues, KNOWN_WIN, UNKNOWN } from '../../endings.ts';
+import { type Endings, KNOWN_WIN, UNKNOWN } from '../../endings.ts';
+import type { ExactValues } from '../../numbering.ts';
 import { DRAW } from '../../score.ts';
 import type { Ending, RaichuNumbering } from './numbering.ts';
 import { QUIET_CAP, type RaichuPosition } from './position.ts';
