@@ -1,3 +1,4 @@
+import type { Endings } from './endings.ts';
 import type { Position } from './position.ts';
 
 /** Judges a position that is not decided. */
@@ -6,4 +7,6 @@ export interface Evaluator<P extends Position = Position> {
   readonly scale: number;
   /** A whole number for the player to move, within the bounds of DECISIVE. */
   evaluate(position: P): number;
+  /** Positions that need not be judged, as their value is known. */
+  endings?: Endings<P>;
 }

@@ -1,6 +1,7 @@
 import type { Drawing } from './drawing.ts';
+import type { Endings } from './endings.ts';
 import type { Game } from './game.ts';
-import type { SolvableBoards } from './numbering.ts';
+import type { ExactValues, SolvableBoards } from './numbering.ts';
 import type { Words } from './words.ts';
 
 /** Weights made by hand: each feature that counts, and the score that stands for a win probability of e / (1 + e). */
@@ -23,6 +24,8 @@ export interface GameModule {
   readonly otherSizes?: readonly number[];
   /** Which boards `evalsmith oracle build` can solve: none, unless it is given. */
   readonly solvable?: SolvableBoards;
+  /** How a search uses the exact values of an oracle; it does not, unless this is given. */
+  readonly endings?: (values: ExactValues) => Endings;
   /** How it is spoken of, and its moves made by hand. */
   readonly words?: Words;
   /** How it is drawn on pages. */

@@ -1,3 +1,4 @@
+import type { Endings } from './endings.ts';
 import type { Features } from './features.ts';
 import type { Inputs } from './inputs.ts';
 import type { Move, Position, Side } from './position.ts';
@@ -24,6 +25,8 @@ export interface Game<P extends Position = Position> {
   /** The letters of each player's pieces on boards, where a piece is a letter. */
   readonly pieces?: readonly [string, string];
 
+  /** Positions that a search need not look into, as their value is known. */
+  readonly endings?: Endings<P>;
   readonly features: Features<P>;
   /** What networks for boards of this size look at. */
   inputs(size: number): Inputs<P>;

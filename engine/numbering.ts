@@ -56,3 +56,10 @@ export interface SolvableBoards {
   /** Solves an undecided position by itself; why it cannot within the bounds, for people, where that is so. */
   solveCone?(this: void, position: Position, bounds: ConeBounds): Cone | string;
 }
+
+/** Values that are known by number, as an oracle has them: plies to a win, to a loss below 0, 0 for a draw. */
+export interface ExactValues {
+  readonly numbering: Numbering;
+  /** Of a number; what the values of no position are is not asked. */
+  readonly valueAt: (number: number) => number;
+}

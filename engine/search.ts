@@ -1,3 +1,4 @@
+import { type Endings, UNKNOWN } from './endings.ts';
 import type { Evaluator } from './evaluator.ts';
 import { MoveOrdering } from './move-ordering.ts';
 import { defaultParameters, type SearchParameters } from './parameters.ts';
@@ -60,6 +61,7 @@ export class Search<P extends Position = Position> {
   nodes = 0;
   private position: P;
   private readonly evaluator: Evaluator<P>;
+  private readonly endings: Endings<P> | undefined;
   private readonly table: Table;
   /** A draw after this many plies without progress. */
   private readonly quietCap: number;
@@ -94,6 +96,7 @@ export class Search<P extends Position = Position> {
   ) {
     this.position = position;
     this.evaluator = evaluator;
+    this.endings = evaluator.endings;
     this.table = table;
     this.quietCap = quietCap;
     this.moves = new Int32Array((MAX_PLY + 2) * position.moveLimit);
@@ -287,6 +290,10 @@ export class Search<P extends Position = Position> {
     if (repeated !== -1 || state.ply - state.progress >= this.quietCap) {
       this.dependency = repeated === -1 ? -1 : repeated - this.rootPly;
       return DRAW;
+    }
+    if (this.endings !== undefined && this.rigour === 'selective') {
+      const known = this.endings.scoreOf(position);
+      if (known !== UNKNOWN) return known;
     }
     if (depth <= 0) return this.quiesce(alpha, beta, ply, 0 - depth);
     if (ply >= MAX_PLY) return this.evaluator.evaluate(position);

@@ -59,12 +59,14 @@ export function needSeal(weights: Weights, sha256: Sha256): void {
     refuse('its evidenceSha256 does not match its evidence; it was changed after it was made');
 }
 
-/** The evaluator that plays with these weights. */
+/** The evaluator that plays with these weights, and with the endings of the game that are known. */
 export function evaluatorOf(
   weights: Pick<Weights, 'kind' | 'size' | 'scale' | 'weights' | 'provenance'>,
   game: Game,
 ): Evaluator {
-  return modelOf(weights).evaluator(weights, game);
+  const evaluator = modelOf(weights).evaluator(weights, game);
+  evaluator.endings = game.endings;
+  return evaluator;
 }
 
 /** The weight of each feature of the game; undefined where the score is not their weighted sum. */

@@ -1,3 +1,4 @@
+import type { Endings } from '../endings.ts';
 import type { Game } from '../game.ts';
 import type { Position } from '../position.ts';
 import type { Line } from '../search.ts';
@@ -15,3 +16,6 @@ export type ExactLine = (
   position: Position,
   isOver?: () => boolean,
 ) => Line | string;
+
+/** What a search may know by the exact values in a folder; undefined where the game has no use for them; refuses as `ExactLine` does. */
+export type ExactEndings = (folder: string, game: Game, size: number) => Endings | undefined;

@@ -16,7 +16,7 @@ import { visible } from '../node/terminal.ts';
 import { WEIGHTS_HELP } from '../node/weights-folder.ts';
 import { parseSeconds } from '../text/limits.ts';
 import { type ChosenParameters, parametersOf } from '../parameters.ts';
-import { CONE, type ExactLine } from './exact-play.ts';
+import { CONE, type ExactEndings, type ExactLine } from './exact-play.ts';
 import { evaluatorOf, type Weights } from '../weights.ts';
 import { Player } from '../player.ts';
 import { Table } from '../table.ts';
@@ -53,6 +53,7 @@ export interface PlayerProgram {
   version: string;
   parameters: PlayerParameters;
   exactLine?: ExactLine;
+  exactEndings?: ExactEndings;
 }
 
 /** GAME N PLAYER BOARD SECONDS. */
@@ -115,6 +116,9 @@ function play(program: PlayerProgram): void {
   }
 
   if (exact !== undefined) answerExactly(game, position, exact, oracle!);
+  // The search may know what the oracle knows of positions to come.
+  const endings =
+    oracle === undefined || oracle === CONE ? undefined : program.exactEndings?.(oracle, game, size);
 
   // The first recommendation needs no heuristic; a person or a referee sees at once that we are alive.
   const moves = legalMoves(position);
@@ -136,7 +140,9 @@ function play(program: PlayerProgram): void {
     threads > 1
       ? startHelpers(program.file, threads - 1, { size, turn, board, weights, parameters, memory })
       : undefined;
-  const player = new Player(game, evaluatorOf(weights, game), new Table(memory), parameters);
+  const evaluator = evaluatorOf(weights, game);
+  evaluator.endings = endings ?? evaluator.endings;
+  const player = new Player(game, evaluator, new Table(memory), parameters);
   let answered = firstMove;
   const line = player.choose(position, { stop: () => deadline.isOver() }, (better) => {
     if (better.move === answered) return;

@@ -7,8 +7,8 @@ import { InputError } from '../../engine/input-error.ts';
 import { dedupeForm, folderArgument, mergeForm, sampleForm, splitForm } from '../dataset/dataset-forms.ts';
 import type { Manifest } from '../dataset/manifest.ts';
 import { commandForm } from '../settings/command-form.ts';
-import { jsonOption } from '../settings/common-options.ts';
-import { optional, setting, whole } from '../settings/setting.ts';
+import { jsonOption, outOption } from '../settings/common-options.ts';
+import { optional, setting, toggle, whole } from '../settings/setting.ts';
 import { cliCommand } from './command.ts';
 
 // More than this many problems are only counted.
@@ -97,6 +97,29 @@ const merge = cliCommand(mergeForm, async ({ folders, out, json }, terminal) => 
   tell(terminal, json, [out, transformations.merge(folders, out)]);
 });
 
+const relabelForm = commandForm({
+  name: 'dataset relabel',
+  summary: 'correct results by exact values',
+  description:
+    'Writes a dataset again with what an oracle knows. A game ends, adjudicated, at its first position that the oracle knows, and all its ' +
+    'results are by the value of that. A position on its own that it knows gets its value as result and as score.',
+  examples: ['dataset relabel datasets/raichu-1 --oracle oracles/raichu-8 --out datasets/raichu-1-exact'],
+  arguments: { folder: folderArgument },
+  options: {
+    oracle: setting(z.string(), 'DIR', 'an oracle of the board'),
+    out: outOption('the new dataset'),
+    json: jsonOption,
+  },
+});
+
+const relabel = cliCommand(relabelForm, async ({ folder, oracle, out, json }, terminal) => {
+  const { relabelled } = await import('../oracle/relabelled.ts');
+  const { manifest, corrected } = relabelled(folder, oracle, out);
+  tell(terminal, json, [out, manifest]);
+  if (json) terminal.note(corrected);
+  else terminal.out(corrected);
+});
+
 const featuresForm = commandForm({
   name: 'dataset features',
   summary: 'write the feature matrix as CSV',
@@ -140,6 +163,32 @@ const parquet = cliCommand(parquetForm, async ({ folder, out, json }, terminal) 
   terminal.out(json ? JSON.stringify({ file: out, positions }) : `${out}: ${positions} positions`);
 });
 
+const queryForm = commandForm({
+  name: 'dataset query',
+  summary: 'ask a dataset in SQL',
+  description:
+    'Answers a SELECT over the table rows, which has the rows of the dataset: of games game, ply, player, board, move, source, score, ' +
+    'nodes, result and end; of positions player, board, score, result and count. Nothing is written, no other file is read and no ' +
+    'extension is loaded. Needs @duckdb/node-api.',
+  examples: [
+    'dataset query datasets/betsy-7 \'SELECT "end", count(DISTINCT game) AS games FROM rows GROUP BY 1 ORDER BY 2 DESC\'',
+  ],
+  arguments: { folder: folderArgument, sql: setting(z.string(), 'SQL', 'one SELECT') },
+  options: { json: toggle('a JSON object a row, by the names of the columns') },
+});
+
+const query = cliCommand(queryForm, async ({ folder, sql, json }, terminal) => {
+  const { queryDataset } = await import('../dataset/query.ts');
+  const { tableLines } = await import('../process/text-table.ts');
+  const { columns, rows } = await queryDataset(folder, sql);
+  if (json)
+    for (const row of rows)
+      terminal.out(JSON.stringify(Object.fromEntries(columns.map((column, i) => [column, row[i]]))));
+  else
+    for (const line of tableLines([columns, ...rows.map((row) => row.map((value) => String(value ?? '')))]))
+      terminal.out(line);
+});
+
 const weightsOf = (help: string) => optional(z.string(), 'FILE', help);
 
 const replayForm = commandForm({
@@ -154,11 +203,12 @@ const replayForm = commandForm({
     game: setting(whole(0, 1e9), 'I', 'the number of the game'),
     weights: weightsOf('the heuristic that the run played with, where it was not the usual one'),
     opponent: weightsOf('its opponent, where it had one'),
+    oracle: optional(z.string(), 'DIR', 'the oracle that ended its games, where one did'),
     json: jsonOption,
   },
 });
 
-const replay = cliCommand(replayForm, async ({ folder, game, weights, opponent, json }, terminal) => {
+const replay = cliCommand(replayForm, async ({ folder, game, weights, opponent, oracle, json }, terminal) => {
   const { drawGame, isReplayable, recordedGame, replayDifference } = await import('../play/replay.ts');
   const { failureIn, failureLines } = await import('../play/program-records.ts');
   const { readManifest } = await import('../dataset/manifest.ts');
@@ -168,7 +218,7 @@ const replay = cliCommand(replayForm, async ({ folder, game, weights, opponent, 
   const failure = failureIn(dirname(folder), game);
   if (failure !== null && !json) for (const line of failureLines(failure)) terminal.out(line);
   const difference = isReplayable(manifest)
-    ? await replayDifference(manifest, rows, { weights, opponent })
+    ? await replayDifference(manifest, rows, { weights, opponent }, oracle)
     : undefined;
   const { result, end } = rows[0];
   if (json)
@@ -178,7 +228,19 @@ const replay = cliCommand(replayForm, async ({ folder, game, weights, opponent, 
   return difference === undefined ? 0 : 1;
 });
 
-export const commands = [verify, stats, dedupe, split, sample, merge, features, parquet, replay];
+export const commands = [
+  verify,
+  stats,
+  dedupe,
+  split,
+  sample,
+  merge,
+  relabel,
+  features,
+  parquet,
+  query,
+  replay,
+];
 
 /** The game of a dataset. */
 async function gameIn(folder: string): Promise<Game> {

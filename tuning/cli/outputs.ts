@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { blundersSchema } from '../blunders/blunders.ts';
 import { comparisonSchema } from '../compare/run-comparison.ts';
+import { liveRunSchema } from '../live/live-run.ts';
 import { matchResultSchema, programFailureSchema, resultSchemas } from '../store/runs.ts';
 import { hash } from '../settings/setting.ts';
 
@@ -60,6 +61,7 @@ export const OUTPUTS = {
   'dataset sample': madeDataset,
   'dataset merge': madeDataset,
   'dataset parquet': counted({ file: text, positions: count }),
+  'dataset query': z.record(text, z.union([text, z.number(), z.boolean()]).nullable()),
   'dataset replay': counted({
     game: count,
     rows: z.array(z.record(text, z.union([text, z.number()]))),
@@ -124,6 +126,7 @@ export const OUTPUTS = {
   remake: z.union([counted({ isSame: z.boolean(), findings: texts }), counted({ steps: texts })]),
   report: counted({ kind: text, title: text, summary: text, path: text }),
   compare: comparisonSchema,
+  status: liveRunSchema,
   blunders: blundersSchema,
   site: counted({ folder: text, runs: texts }),
   'queue status': counted({

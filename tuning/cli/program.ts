@@ -38,6 +38,7 @@ const COMMANDS: Readonly<Record<string, Loader>> = {
   remake: () => import('./remake-command.ts'),
   report: () => import('./report-command.ts'),
   compare: () => import('./compare-command.ts'),
+  status: () => import('./status-command.ts'),
   blunders: () => import('./blunders-command.ts'),
   site,
   serve: site,

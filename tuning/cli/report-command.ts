@@ -13,7 +13,7 @@ const form = commandForm({
     `no network. A run is the folder of one of ${Object.keys(resultSchemas).join(', ')}, or a dataset, such as ` +
     'self-play makes. Every number is read from the files of the run.',
   examples: ['report datasets/betsy-7 reports/betsy-linear reports/betsy-match'],
-  arguments: { folders: setting(z.array(z.string()).min(1), 'RUN', 'folders of runs or datasets') },
+  arguments: { folders: setting(z.array(z.string()).min(1), 'RUN', 'folders of runs, datasets or oracles') },
   options: { json: toggle('a JSON object a line: kind, title, summary, path') },
 });
 

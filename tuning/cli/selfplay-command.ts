@@ -1,3 +1,4 @@
+import { InputError } from '../../engine/input-error.ts';
 import { parseGame } from '../../engine/text/position-arguments.ts';
 import { selfplayForm, USUAL_GAMES } from '../play/selfplay-form.ts';
 import { boardSize, workerCount } from '../settings/common-options.ts';
@@ -10,6 +11,8 @@ export const commands = [
   cliCommand(selfplayForm, async (values, terminal) => {
     const game = parseGame(values.game);
     const size = boardSize(game, values.size);
+    if (values.oracle !== null && values.queue !== null)
+      throw new InputError('--queue plays without --oracle, whose folder other machines have not');
     const { openSelfplayJob } = await import('../play/selfplay-job.ts');
     const { runSelfplay } = await import('../play/selfplay.ts');
     const place = shareAndFolder(values.shard, values.out, process.env);

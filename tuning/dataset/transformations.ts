@@ -126,7 +126,7 @@ export function firstGames(folder: string, out: string, positions: number): Mani
 }
 
 /** The rules by which its games ended, which go with them. */
-function rulesOf({ settings }: Manifest): Manifest['settings'] {
+export function rulesOf({ settings }: Manifest): Manifest['settings'] {
   return Object.fromEntries(
     ['cap', 'repetition'].flatMap((rule) => (rule in settings ? [[rule, settings[rule]]] : [])),
   );

@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { squareAt } from '../../engine/games/conga/sowing.ts';
 import { games } from '../../engine/games/index.ts';
 import solvedPositions from '../../engine/games/betsy/solved-3.json' with { type: 'json' };
-import type { Scope } from '../../engine/numbering.ts';
 import { type Side, winnerOf } from '../../engine/position.ts';
 import { randomFrom } from '../statistics/random.ts';
 import { CongaNumbering } from '../../engine/games/conga/numbering.ts';

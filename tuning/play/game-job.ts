@@ -11,6 +11,8 @@ export interface GameJob {
   settings: SelfplaySettings | MatchSettings;
   /** One plays both sides with one memory; two take the first move in turn. */
   seats: readonly Participant[];
+  /** The folder of the oracle that ends games. */
+  oracle?: string;
 }
 
 /** One game of a run. */

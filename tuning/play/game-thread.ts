@@ -1,7 +1,8 @@
 // The file that the threads of a run and those of a queue worker run.
-import { gameNamed } from '../../engine/games/index.ts';
+import { gameNamed, moduleOf } from '../../engine/games/index.ts';
 import { takeOutsideGames } from '../../engine/node/outside-games.ts';
 import { serveTasks } from '../process/pool.ts';
+import { openOracle } from '../tables/oracle-file.ts';
 import type { GameJob, GameTask } from './game-job.ts';
 import { openSeat } from './participants.ts';
 import { type PlayedGame, type Referee, refereeOf } from './referee.ts';
@@ -14,11 +15,12 @@ export interface ThreadTask extends GameTask {
 // Runs whose seats are kept at hand; each takes some megabytes.
 const MOST_RUNS = 4;
 
-async function refereeFor({ game: name, size, settings, seats }: GameJob): Promise<Referee> {
+async function refereeFor({ game: name, size, settings, seats, oracle }: GameJob): Promise<Referee> {
   const game = gameNamed(name)!;
   const board = { game, size, limits: settings };
   const opened = await Promise.all(seats.map((participant) => openSeat(participant, board)));
-  return refereeOf(game, size, settings, opened);
+  const truth = oracle === undefined ? undefined : openOracle(oracle, game, size, moduleOf(game).solvable);
+  return refereeOf(game, size, settings, opened, truth);
 }
 
 takeOutsideGames();

@@ -4,6 +4,7 @@ import { type Move, otherSide, type Side } from '../../engine/position.ts';
 import { GameRecord, type RecordedEnding } from '../dataset/game-record.ts';
 import { gameRowsText, type Source } from '../dataset/rows.ts';
 import { randomFrom } from '../statistics/random.ts';
+import type { Oracle } from '../tables/oracle.ts';
 import { randomSeat } from './random-seat.ts';
 import type { ProgramRecord, Seat } from './seat.ts';
 
@@ -32,12 +33,16 @@ export interface PlayedGame extends RecordedEnding {
 /** Plays game number `index` from its opening; in games of even number the first seat moves first. */
 export type Referee = (index: number, opening: readonly Move[]) => Promise<PlayedGame>;
 
-/** What plays games between two seats, or of one with itself, each from its number and its opening alone. */
+/**
+ * What plays games between two seats, or of one with itself, each from its number and its opening alone. A game ends, adjudicated, at a
+ * position that the oracle knows, if there is one.
+ */
 export function refereeOf(
   game: Game,
   size: number,
   settings: RefereeSettings,
   seats: readonly Seat[],
+  oracle?: Oracle,
 ): Referee {
   return async (index, opening) => {
     const begin = performance.now();
@@ -53,7 +58,7 @@ export function refereeOf(
     // For how many plies the seats have agreed that one side wins: above 0 for the first, below for the second.
     let agreed = 0;
     const endingNow = (): RecordedEnding | undefined =>
-      endingOf(game, position, settings) ?? adjudicated(settings, agreed);
+      endingOf(game, position, settings) ?? adjudicated(settings, agreed) ?? oracle?.endingOf(position);
     let ending = endingNow();
     // On a small board an opening may itself be a draw by repetition.
     for (let ply = 0; ply < opening.length && ending === undefined; ply++) {

@@ -1,9 +1,12 @@
 import type { Terminal } from '../../engine/node/terminal.ts';
 import { loadWeights } from '../../engine/node/named-weights.ts';
 import type { Game } from '../../engine/game.ts';
+import { moduleOf } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { legalMoves, type Side } from '../../engine/position.ts';
 import { codeVersion } from '../store/identity.ts';
+import { openOracle, readOracleManifest } from '../tables/oracle-file.ts';
+import type { Oracle } from '../tables/oracle.ts';
 import { heuristicSeat } from './heuristic-seat.ts';
 import { refereeOf } from './referee.ts';
 import type { SelfplaySettings } from './selfplay-settings.ts';
@@ -41,6 +44,7 @@ export async function replayDifference(
   manifest: Manifest,
   rows: readonly GameRow[],
   weightsNames: { weights: string | null; opponent: string | null },
+  oracleFolder: string | null = null,
 ): Promise<string | undefined> {
   const game = gameOf(manifest);
   const version = codeVersion('games', game.name);
@@ -58,7 +62,7 @@ export async function replayDifference(
     return heuristicSeat(weights, board, settings.parameters);
   };
   const seats = [seat('weights'), ...(settings.opponent === null ? [] : [seat('opponent')])];
-  const play = refereeOf(game, size, settings, seats);
+  const play = refereeOf(game, size, settings, seats, oracleOf(game, size, settings, oracleFolder));
   const { text } = await play(rows[0].game, openingOf(game, size, rows));
   const [was, is] = [gameRowsText(rows), text].map((some) => some.trimEnd().split('\n'));
   for (let i = 0; i < Math.max(was.length, is.length); i++)
@@ -77,4 +81,17 @@ function openingOf(game: Game, size: number, rows: readonly GameRow[]): number[]
       position.make(move);
       return move;
     });
+}
+
+/** The oracle that ended the games of a run. */
+function oracleOf(
+  game: Game,
+  size: number,
+  { oracle: hash }: SelfplaySettings,
+  folder: string | null,
+): Oracle | undefined {
+  if (hash === undefined) return undefined;
+  if (folder === null || readOracleManifest(folder).sha256 !== hash)
+    throw new InputError(`the oracle ${hash} ended games of the run; expected it by --oracle`);
+  return openOracle(folder, game, size, moduleOf(game).solvable);
 }

@@ -21,6 +21,12 @@ export const selfplaySettings = {
     'end a game once the searches of both sides agree on SCORE or more for so many plies',
     'games are played to their end',
   ),
+  oracle: optional(
+    z.string(),
+    'DIR',
+    'end a game at the first position that this oracle knows, for what it is worth',
+    'games are played to their end',
+  ),
   gamesPerShard: setting(whole(1, 1_000_000).default(1000), 'K', 'games in each file'),
 };
 
@@ -34,6 +40,8 @@ export const selfplayJobSettings = z.strictObject({
   /** Of the search of both. */
   parameters: searchParameters,
   ...recordedSettings(selfplaySettings),
+  /** Of the values of the oracle that ends games, where there is one. */
+  oracle: hash.optional(),
 });
 
 export type SelfplaySettings = z.output<typeof selfplayJobSettings>;

@@ -121,6 +121,8 @@ function howMade(
 ): DatasetStep['how'] {
   if (settings['by'] === 'selfplay') {
     const { data, error } = selfplayJobSettings.safeParse(settings);
+    if (data?.oracle !== undefined)
+      throw new InputError(`${name} learned from games that the oracle ${data.oracle} ended; expected none`);
     if (data !== undefined && played > 0) return data;
     const wrong = error === undefined ? 'it has no games' : `its setting ${wrongAt(error)}`;
     throw new InputError(`${name} learned from the dataset ${sha256} of self-play, but ${wrong}`);

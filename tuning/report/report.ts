@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { InputError } from '../../engine/input-error.ts';
 import { datasetArtefact, runArtefact } from '../artefacts/artefact.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
+import { isOracle } from '../tables/oracle-file.ts';
 import { hasManifest, readManifest } from '../dataset/manifest.ts';
 import { needShard } from '../dataset/shards.ts';
 import { hasRun, readRun } from '../store/run-folder.ts';
@@ -33,15 +34,18 @@ const PAGES: Record<RunKind, () => Promise<RunPage>> = {
   grade: async () => (await import('./grade-page.ts')).gradePage,
 };
 
-/** What a run folder or a dataset comes to; throws an InputError where the folder is neither, or is damaged. */
+/** What a run folder, a dataset or an oracle comes to; throws an InputError where the folder is none, or is damaged. */
 export async function reportOf(folder: string): Promise<Report> {
   if (!existsSync(folder) || !statSync(folder).isDirectory())
     throw new InputError(`RUN is ${JSON.stringify(folder)}, which is no folder`);
   const { kind, content, artefact, settings } = await readFolder(folder);
-  const { lineageSection } = await import('./lineage-section.ts');
   const { documentOf } = await import('../page/page.ts');
   const { game, title, summary, thumbnail } = content;
-  const sections = [...content.sections, lineageSection(artefact, settings)];
+  const sections = [...content.sections];
+  if (artefact !== undefined) {
+    const { lineageSection } = await import('./lineage-section.ts');
+    sections.push(lineageSection(artefact, settings));
+  }
   const page = documentOf(kind, { ...content, sections });
   return { kind, game, title, summary, page, thumbnail: thumbnail.markup };
 }
@@ -61,6 +65,10 @@ async function readFolder(folder: string) {
     const page = await PAGES[kind]();
     return { kind, content: await page(folder, run), artefact: runArtefact(folder, run), settings };
   }
+  if (isOracle(folder)) {
+    const { oracleContent } = await import('./oracle-page.ts');
+    return { kind: 'oracle', content: oracleContent(folder), artefact: undefined, settings: {} };
+  }
   if (hasManifest(folder)) {
     const manifest = readManifest(folder);
     const { datasetContent, datasetKind } = await import('./dataset-page.ts');
@@ -71,7 +79,9 @@ async function readFolder(folder: string) {
       settings: manifest.settings,
     };
   }
-  throw new InputError(`${folder} is no run: it has neither run.json nor the manifest.json of a dataset`);
+  throw new InputError(
+    `${folder} is no run: it has neither run.json nor the manifest.json of a dataset or an oracle`,
+  );
 }
 
 /** Refuses a run whose games, or those of a match inside it, are there and damaged; they need not be there. */

@@ -14,7 +14,7 @@ export function bundlePlayer(game: Game, outfile: string): void {
      import { playerMain } from './engine/cli/player-program.js';
      import { filedParameters, filedWeights } from './engine/cli/player-weights.js';
      ${exactLineOf(game)}
-     playerMain({ game, file: __filename, weights: filedWeights(game), parameters: filedParameters(game), version: ${packageVersion()}, exactLine });`,
+     playerMain({ game, file: __filename, weights: filedWeights(game), parameters: filedParameters(game), version: ${packageVersion()}, exactLine, exactEndings });`,
   );
 }
 
@@ -26,9 +26,10 @@ function packageVersion(): string {
 
 /** The lines that give the player of a game that can be solved its way to play by an oracle. */
 function exactLineOf({ name }: Game): string {
-  return `import { exactLine as exactLineOf } from './tuning/tables/exact-line.js';
+  return `import { exactEndings as exactEndingsOf, exactLine as exactLineOf } from './tuning/tables/exact-line.js';
      import * as module from './engine/games/${name}/index.js';
-     const exactLine = exactLineOf(module.solvable);`;
+     const exactLine = exactLineOf(module.solvable);
+     const exactEndings = exactEndingsOf(module);`;
 }
 
 /** Bundles the player of one game with its weights and search parameters into one file that needs Node alone. */

@@ -1,4 +1,4 @@
-// Part of the build: the scripts of the pages Play and Explorer, of their worker, and of the index.
+// Part of the build: the scripts of the pages Play and Explorer, of their worker, of the index and of the live page.
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { packageFolder } from '../store/identity.ts';
@@ -14,7 +14,13 @@ const shared = {
   charset: 'utf8',
   logLevel: 'warning',
 } as const;
-buildSync({ ...shared, entryPoints: { runs: join(root, 'tuning', 'site', 'page', 'run-index.ts') } });
+buildSync({
+  ...shared,
+  entryPoints: {
+    runs: join(root, 'tuning', 'site', 'page', 'run-index.ts'),
+    live: join(root, 'tuning', 'site', 'page', 'live.ts'),
+  },
+});
 buildSync({
   ...shared,
   entryPoints: {

@@ -1,4 +1,5 @@
-import { CONE, type ExactLine } from '../../engine/cli/exact-play.ts';
+import { CONE, type ExactEndings, type ExactLine } from '../../engine/cli/exact-play.ts';
+import type { GameModule } from '../../engine/game-module.ts';
 import type { SolvableBoards } from '../../engine/numbering.ts';
 import type { Position } from '../../engine/position.ts';
 import { DRAW, lossIn, WIN } from '../../engine/score.ts';
@@ -28,3 +29,8 @@ function lineOf(oracle: Oracle, position: Position): Line {
   const score = value === 0 ? DRAW : value > 0 ? WIN - value : lossIn(-value);
   return { move: moves[0], score, depth: moves.length, nodes: 0, moves };
 }
+
+/** What a search may know by the oracle in a folder; undefined where the game of this module does not say how. */
+export const exactEndings = ({ solvable, endings }: GameModule): ExactEndings => {
+  return (folder, game, size) => endings?.(openOracle(folder, game, size, solvable));
+};

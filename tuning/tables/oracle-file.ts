@@ -130,6 +130,12 @@ export function partOf(folder: string, part: string): string {
   return file;
 }
 
+/** Whether a folder has the manifest of an oracle, of any version. */
+export function isOracle(folder: string): boolean {
+  const file = join(folder, MANIFEST);
+  return existsSync(file) && /"format":\s*"evalsmith-oracle-/.test(readFileSync(file, 'utf8').slice(0, 1000));
+}
+
 export function readOracleManifest(folder: string): OracleManifest {
   const file = join(folder, MANIFEST);
   if (!existsSync(file)) throw new InputError(`--oracle ${folder} is no oracle: it has no ${MANIFEST}`);

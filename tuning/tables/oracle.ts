@@ -73,6 +73,18 @@ export class Oracle {
     return this.source.valueOf(position) !== undefined;
   }
 
+  /** Who wins an undecided position that is known; undefined where it is not, or where the game is drawn by rule before the win. */
+  endingOf(position: Position): { winner: Side | -1; end: 'adjudicated' } | undefined {
+    const value = this.source.valueOf(position);
+    if (value === undefined) return undefined;
+    const { ply, progress } = position.state;
+    const isTooFar =
+      this.distances === 'conversion' && ply - progress + Math.abs(value) > (this.game.quietCap ?? Infinity);
+    if (value !== 0 && isTooFar) return undefined;
+    const { turn } = position;
+    return { winner: value === 0 ? -1 : value > 0 ? turn : otherSide(turn), end: 'adjudicated' };
+  }
+
   /** The value of an undecided position; throws an InputError where it is not known. */
   valueOf(position: Position): Value {
     const value = this.source.valueOf(position);
@@ -132,7 +144,7 @@ export interface NumberedValues {
 export class TableOracle extends Oracle {
   readonly numbering: Numbering;
   readonly distinct: number;
-  private readonly valueAt: (number: number) => number;
+  readonly valueAt: (number: number) => number;
 
   constructor(game: Game, size: number, { numbering, distances, valueAt, distinct }: NumberedValues) {
     super(game, size, {

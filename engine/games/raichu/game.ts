@@ -2,15 +2,17 @@ import type { Game } from '../../game.ts';
 import { features } from './features.ts';
 import { RaichuInputs } from './inputs.ts';
 import * as notation from './notation.ts';
-import type { RaichuPosition } from './position.ts';
+import { QUIET_CAP, type RaichuPosition } from './position.ts';
+import { smallTable } from './small-table.ts';
 
 export const raichu: Game<RaichuPosition> = {
   name: 'raichu',
   sizes: [8, 10, 12, 14, 16, 18, 20, 22, 24, 26],
   usualSize: 8,
   plyCap: 400,
-  quietCap: 100,
+  quietCap: QUIET_CAP,
   wonBy: 'capture',
+  endings: smallTable,
   features,
   inputs: (size) => new RaichuInputs(size),
   ...notation,

@@ -1,4 +1,4 @@
-import type { Numbering, SolvableBoards } from '../../numbering.ts';
+import type { Numbering } from '../../numbering.ts';
 import {
   Arrangements,
   facing,
@@ -7,11 +7,11 @@ import {
   piecesOf,
   rowCount,
   Rows,
+  SQUARE_BITS,
   squareOf,
   symmetriesOf,
   type Symmetry,
 } from './arrangements.ts';
-import { raichu } from './game.ts';
 import { type Piece, RaichuPosition } from './position.ts';
 
 /** The positions of one material: a row for each arrangement of the player to move up to symmetry, a column for each of the enemy. */
@@ -115,13 +115,36 @@ export class Boards {
   }
 }
 
+/** The tables by which positions of an ending are numbered; those of rows are made when they are first asked for. */
+class EndingTables {
+  readonly ending: Ending;
+  readonly own: Arrangements;
+  readonly enemy: Arrangements;
+  readonly symmetries: readonly Symmetry[];
+  private readonly boards: Boards;
+  private made: Rows | undefined;
+
+  constructor(boards: Boards, ending: Ending) {
+    this.ending = ending;
+    this.boards = boards;
+    this.own = boards.arrangements(ending.own);
+    this.enemy = boards.arrangements(ending.enemy);
+    this.symmetries = boards.symmetries(ending.isBare);
+  }
+
+  get rows(): Rows {
+    this.made ??= this.boards.rows(this.ending.own, this.ending.isBare);
+    return this.made;
+  }
+}
+
 /** Numbers endings: the number of a position is the first of its ending, and then row by row. Of equal columns the least counts. */
 export class RaichuNumbering implements Numbering {
   readonly count: number;
   readonly position: RaichuPosition;
   readonly endings: readonly Ending[];
-  private readonly boards: Boards;
-  private readonly byMaterial = new Map<number, Ending>();
+  private readonly tables: readonly EndingTables[];
+  private readonly byMaterial = new Map<number, EndingTables>();
   private readonly most: number;
   private readonly pieces: Piece[];
   private readonly own = new Int32Array(MOST_PIECES);
@@ -132,9 +155,10 @@ export class RaichuNumbering implements Numbering {
   private sharedBy = 0;
 
   constructor(size: number, pieces: number) {
-    this.boards = new Boards(size);
-    this.endings = endingsOf(this.boards, pieces);
-    for (const ending of this.endings) this.byMaterial.set(codeOf(ending.own, ending.enemy), ending);
+    const boards = new Boards(size);
+    this.endings = endingsOf(boards, pieces);
+    this.tables = this.endings.map((ending) => new EndingTables(boards, ending));
+    for (const tables of this.tables) this.byMaterial.set(codeOf(tables.own, tables.enemy), tables);
     const last = this.endings.at(-1)!;
     this.count = last.first + last.rows * last.columns;
     this.most = pieces + MORE_BARE;
@@ -143,16 +167,15 @@ export class RaichuNumbering implements Numbering {
   }
 
   place(number: number): number {
-    const { boards, pieces, position } = this;
-    const ending = this.endingAt(number);
-    const { own, enemy, isBare, first, columns } = ending;
-    const rows = boards.rows(own, isBare);
+    const { pieces, position } = this;
+    const tables = this.tables[this.placeOf(number)];
+    const { first, columns } = tables.ending;
     const column = (number - first) % columns;
-    const arrangement = rows.arrangementOf[(number - first - column) / columns];
-    if (boards.arrangements(enemy).squares[column] === -1) return 0;
+    const arrangement = tables.rows.arrangementOf[(number - first - column) / columns];
+    if (tables.enemy.squares[column] === -1) return 0;
     pieces.fill(0);
-    const isFree = this.put(own, arrangement, 0) && this.put(enemy, column, 4);
-    if (!isFree || this.leastColumn(ending, arrangement, column) !== column) return 0;
+    const isFree = this.put(tables.own, arrangement, 0) && this.put(tables.enemy, column, 4);
+    if (!isFree || this.leastColumn(tables, arrangement, tables.enemy.squares[column]) !== column) return 0;
     position.place(pieces);
     return position.hasMove() ? this.sharedBy : 0;
   }
@@ -167,17 +190,17 @@ export class RaichuNumbering implements Numbering {
     if (own + enemy > this.most || own > MOST_PIECES || enemy > MOST_PIECES) return -1;
     const ownMaterial = this.gather(position, turn, this.own);
     const enemyMaterial = this.gather(position, turn ^ 1, this.enemy);
-    const ending = this.byMaterial.get((ownMaterial << 9) | enemyMaterial);
-    if (ending === undefined) return -1;
-    const { boards } = this;
-    const arrangement = boards.arrangements(ending.own).numberOf(this.own);
-    const column = boards.arrangements(ending.enemy).numberOf(this.enemy);
-    const row = boards.rows(ending.own, ending.isBare).rowOf[arrangement];
-    return ending.first + row * ending.columns + this.leastColumn(ending, arrangement, column);
+    const tables = this.byMaterial.get((ownMaterial << 9) | enemyMaterial);
+    if (tables === undefined) return -1;
+    const arrangement = tables.own.numberOf(this.own);
+    let packed = 0;
+    for (let i = 0; i < enemy; i++) packed |= this.enemy[i] << (SQUARE_BITS * i);
+    const { first, columns } = tables.ending;
+    return first + tables.rows.rowOf[arrangement] * columns + this.leastColumn(tables, arrangement, packed);
   }
 
-  /** The ending that a number is of. */
-  endingAt(number: number): Ending {
+  /** The place of the ending that a number is of in the list of all. */
+  placeOf(number: number): number {
     const { endings } = this;
     let low = 0;
     for (let high = endings.length; high - low > 1;) {
@@ -185,23 +208,24 @@ export class RaichuNumbering implements Numbering {
       if (endings[middle].first <= number) low = middle;
       else high = middle;
     }
-    return endings[low];
+    return low;
   }
 
   /** The least column that the enemy's arrangement has once the own one has been turned into that of its row. */
-  private leastColumn({ own, enemy, isBare }: Ending, arrangement: number, column: number): number {
-    const { boards, turned } = this;
-    const symmetries = boards.symmetries(isBare);
-    const arrangements = boards.arrangements(enemy);
-    const packed = arrangements.squares[column];
-    const turns = boards.rows(own, isBare).turnsOf[arrangement];
+  private leastColumn(
+    { enemy, symmetries, rows }: EndingTables,
+    arrangement: number,
+    packed: number,
+  ): number {
+    const { turned } = this;
+    const turns = rows.turnsOf[arrangement];
     let least = Infinity;
     let equal = 0;
     for (let which = 0; which < symmetries.length; which++) {
       if ((turns & (1 << which)) === 0) continue;
       const turn = symmetries[which].enemy;
-      for (let i = 0; i < arrangements.pieces; i++) turned[i] = turn[squareOf(packed, i)];
-      const image = arrangements.numberOf(turned);
+      for (let i = 0; i < enemy.pieces; i++) turned[i] = turn[squareOf(packed, i)];
+      const image = enemy.numberOf(turned);
       if (image < least) {
         least = image;
         equal = 1;
@@ -212,13 +236,12 @@ export class RaichuNumbering implements Numbering {
   }
 
   /** Puts a side's pieces on the board; false where a square is taken. White is to move, so its view is the board's own. */
-  private put(material: Material, number: number, colour: number): boolean {
-    const { boards, pieces } = this;
-    const arrangements = boards.arrangements(material);
+  private put(arrangements: Arrangements, number: number, colour: number): boolean {
+    const { pieces } = this;
     const packed = arrangements.squares[number];
     for (let i = 0; i < arrangements.pieces; i++) {
       const seen = squareOf(packed, i);
-      const square = colour === 0 ? seen : facing(boards.size, seen);
+      const square = colour === 0 ? seen : facing(arrangements.size, seen);
       if (pieces[square] !== 0) return false;
       pieces[square] = colour + arrangements.kinds[i] + 1;
     }
@@ -250,16 +273,9 @@ export class RaichuNumbering implements Numbering {
   }
 }
 
-function codeOf(own: Material, enemy: Material): number {
-  const codes = [own, enemy].map(([pichus, pikachus, raichus]) => (pichus << 6) | (pikachus << 3) | raichus);
+function codeOf(own: Arrangements, enemy: Arrangements): number {
+  const codes = [own, enemy].map(
+    ({ material: [pichus, pikachus, raichus] }) => (pichus << 6) | (pikachus << 3) | raichus,
+  );
   return (codes[0] << 9) | codes[1];
 }
-
-export const solvable: SolvableBoards = {
-  boards: '8 with --pieces 2 to 4',
-  open(size, { pieces, ...others }) {
-    const isKnown = size % 2 === 0 && size >= 4 && size <= 8 && pieces >= 2 && pieces <= 4;
-    if (!isKnown || Object.keys(others).length > 0) return undefined;
-    return { game: raichu, numbering: new RaichuNumbering(size, pieces) };
-  },
-};

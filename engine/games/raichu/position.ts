@@ -2,6 +2,9 @@ import type { State } from '../../history.ts';
 import { randomWords } from '../../keys.ts';
 import { type Move, otherSide, Position, type Side } from '../../position.ts';
 
+/** A game with so many plies in a row without a capture or promotion is drawn. */
+export const QUIET_CAP = 100;
+
 /** What stands on a square: 0 for nothing, else 1 Pichu, 2 Pikachu, 3 Raichu, plus 4 for black. */
 export type Piece = number;
 
