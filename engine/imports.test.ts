@@ -91,13 +91,17 @@ const ROOMS = [
   'tuning/fit',
   'tuning/prove',
   'tuning/oracle',
+  'tuning/puzzles',
   'tuning/artefacts',
   'tuning/sweep',
   'tuning/ship',
   'tuning/remake',
   'tuning/report',
+  'tuning/compare',
+  'tuning/blunders',
   'tuning/site',
   'tuning/nightly',
+  'tuning/live',
   'tuning/notebooks',
   'tuning/doctor',
   'tuning/cli',
@@ -115,6 +119,26 @@ function roomOf(file: string): number {
 }
 
 const isPart = (one: string, other: string) => one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
+
+// Where a game may stand by its name: the list of games, what is made for one game alone, programs that measure and torture, and help.
+const NAMES_GAMES =
+  /^(engine\/games\/|engine\/cli\/benchmarks\/|tuning\/(benchmarks|testing|torture)\/|tuning\/oracle\/\w+\/|tuning\/oracle\/(solvers|audits|oracle-forms)\.ts|tuning\/nightly\/quickstart\.ts)/;
+
+test('only lists of games and examples name a game', () => {
+  const named = sources
+    .filter((file) => !NAMES_GAMES.test(file))
+    .flatMap((file) => {
+      const lines = readFileSync(join(root, file), 'utf8').split('\n');
+      // Lists of examples, and sentences and comments that give one.
+      const isHelp = (i: number) =>
+        /examples: \[[^\]]*$/.test(lines.slice(Math.max(0, i - 9), i + 1).join('\n')) ||
+        /example|description:/i.test(lines.slice(Math.max(0, i - 2), i + 1).join());
+      return lines.flatMap((line, i) =>
+        /betsy|raichu|conga/i.test(line) && !isHelp(i) ? [`${file}:${i + 1}: ${line.trim()}`] : [],
+      );
+    });
+  expect(named).toEqual([]);
+});
 
 test('a room imports only rooms below it', () => {
   const inside = imports.filter(({ target }) => /^(engine|tuning)\//.test(target));

@@ -5,7 +5,7 @@ import type { Position, Side } from './position.ts';
  * What a network looks at on boards of one size: inputs that are on or off, seen by either side. Both sides share one numbering,
  * so that a board and the same board with the colours exchanged have the same inputs on, seen by the player who moves.
  *
- * A position is made of parts (a column of Betsy, a piece, a stack), and a part turns on some inputs. A part has a number as each
+ * A position is made of parts (a column, a piece, a stack), and a part turns on some inputs. A part has a number as each
  * side sees it; a move replaces a few parts by others. So an evaluator may keep one sum for each part it has met.
  */
 export abstract class Inputs<P extends Position = Position> {

@@ -9,7 +9,7 @@ import { hashedText, readWeights, type Weights, WEIGHTS_MOST_CHARACTERS } from '
 
 // Files of strangers, with a hash that is right: whoever makes a file can make its hash.
 const [betsy, raichu] = games;
-const linear = readFileSync(namedWeightsFile(betsy, 'baseline:hand'), 'utf8');
+const linear = readFileSync(namedWeightsFile(betsy, 5, 'baseline:hand'), 'utf8');
 const network = JSON.stringify(sealedRandomNetwork(raichu, 8, 16, sha256));
 
 type Changed = Record<string, any>;

@@ -18,7 +18,7 @@ import type { NetworkWeights } from './models/network/network-weights.ts';
 import { evaluatorOf, hashedText, readWeights } from './weights.ts';
 
 const [betsy, raichu] = games;
-const text = readFileSync(namedWeightsFile(betsy, 'baseline:hand'), 'utf8');
+const text = readFileSync(namedWeightsFile(betsy, 5, 'baseline:hand'), 'utf8');
 
 function changed(change: (weights: Record<string, unknown> & LinearWeights) => void, seal = true): string {
   const weights = JSON.parse(text) as Record<string, unknown> & LinearWeights;

@@ -30,7 +30,8 @@ export type { Seat, Answer, MoveLimits } from './play/seat.ts';
 export { heuristicSeat } from './play/heuristic-seat.ts';
 export { randomSeat } from './play/random-seat.ts';
 export { GameRecord, type RecordedEnding, type Forfeit } from './dataset/game-record.ts';
-export { Openings, type OpeningSettings } from './play/openings.ts';
+export { Openings, type OpeningSettings, type OpeningSource } from './play/openings.ts';
+export { type Book, openBook, BookOpenings } from './play/book.ts';
 export { ScoreSheet } from './prove/score-sheet.ts';
 export { randomFrom, type Random } from './statistics/random.ts';
 
@@ -68,6 +69,6 @@ export {
 export { readOracle, type ReadOracle } from './oracle/oracle-folder.ts';
 export type { OracleManifest } from './tables/oracle-file.ts';
 export { solve, countsOf } from './oracle/retrograde.ts';
-export type { Value, ValueBits, Values, Counts, Distances } from './tables/exact-values.ts';
+export type { Value, ValueBits, Values, Counts, Distances, Palette } from './tables/exact-values.ts';
 
 takeOutsideGames();

@@ -15,6 +15,7 @@ import { parsePosition } from '../text/position-arguments.ts';
 import { namedParameters, PARAMETERS_OPTION } from '../node/named-parameters.ts';
 import { parametersOf } from '../parameters.ts';
 import type { Terminal } from '../node/terminal.ts';
+import { optionWithUsual, weightsOption } from './options.ts';
 import { loadWeights } from '../node/named-weights.ts';
 
 interface AnalyzeOptions extends LimitOptions {
@@ -33,10 +34,12 @@ export function addAnalyzeCommand(program: Command, terminal: Terminal): void {
         'position itself and for the end of each line, seen by the player to move at the start.',
     )
     .option('--lines <K>', 'how many lines', '3')
-    .option('--seconds <S>', 'search for S seconds a line')
+    .addOption(
+      optionWithUsual('--seconds <S>', 'search for S seconds a line', '1, where there is no other limit'),
+    )
     .option('--nodes <K>', 'search K nodes a line')
     .option('--depth <D>', 'search D plies deep')
-    .option('--weights <FILE>', 'the heuristic to explain, or baseline:NAME')
+    .addOption(weightsOption('the heuristic to explain'))
     .option(...PARAMETERS_OPTION)
     .option('--json', 'one JSON object: lines and features')
     .addHelpText('after', '\nExample:\n  evalsmith analyze raichu 8 w "$BOARD" --depth 8')

@@ -16,22 +16,24 @@ export function addCheckCommand(program: Command, terminal: Terminal, fail: () =
       "Reads a player's output on standard input and tells whether its last line is a legal answer " +
         '(exit code 0) or not (exit code 1).',
     )
+    .option('--json', 'one JSON object: whether the line is legal, its move, and what is expected')
     .addHelpText(
       'after',
       '\nExample:\n  betsy 3 o ...x..o.ox.oxxxoxo 1 | evalsmith check betsy 3 o ...x..o.ox.oxxxoxo',
     )
-    .action((gameName: string, size: string, player: string, board: string) => {
+    .action((gameName: string, size: string, player: string, board: string, { json }: { json?: boolean }) => {
       const { game, position } = parsePosition(gameName, size, player, board);
       const winner = winnerOf(position);
       if (winner !== -1) throw new InputError(`BOARD leaves nothing to answer: ${decidedNote(game, winner)}`);
       const line = lastLine(terminal.input());
       const move = answerMove(game, position, line);
-      if (move !== undefined) {
-        terminal.out(`legal: ${game.formatMove(position, move)}`);
-        return;
-      }
-      terminal.out(`not legal: the last line is ${quoted(line)}; expected ${expectation(game, position)}`);
-      fail();
+      const isLegal = move !== undefined;
+      const text = isLegal ? game.formatMove(position, move) : null;
+      const expected = expectation(game, position);
+      if (json) terminal.out(JSON.stringify({ isLegal, line, move: text, expected }));
+      else if (isLegal) terminal.out(`legal: ${text}`);
+      else terminal.out(`not legal: the last line is ${quoted(line)}; expected ${expected}`);
+      if (!isLegal) fail();
     });
 }
 

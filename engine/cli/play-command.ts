@@ -1,121 +1,125 @@
+import { randomInt } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
-import { endingOf } from '../ending.ts';
-import { findMove, type Game } from '../game.ts';
+import { InputError } from '../input-error.ts';
 import { Player } from '../player.ts';
-import { legalMoves, type Position, type Side } from '../position.ts';
-import type { Line } from '../search.ts';
 import { evaluatorOf } from '../weights.ts';
 import { parsePlayer, parseSize, parseWhole } from '../text/arguments.ts';
-import { endingText } from '../text/ending-text.ts';
+import { needUndecided } from '../text/decided.ts';
 import { parseGame } from '../text/position-arguments.ts';
-import { findingText } from '../text/explain.ts';
 import { loadWeights } from '../node/named-weights.ts';
 import { namedParameters, PARAMETERS_OPTION } from '../node/named-parameters.ts';
 import { parametersOf } from '../parameters.ts';
 import type { Terminal } from '../node/terminal.ts';
+import { optionWithUsual, weightsOption } from './options.ts';
+import { LEVELS, USUAL_LEVEL } from './play-levels.ts';
+import { beginSession } from './play-session.ts';
+import { loadGame, type PlayedGame, positionOf } from './saved-game.ts';
 import { thinking } from './thinking.ts';
 
 interface PlayOptions {
   size?: string;
+  player?: string;
+  board?: string;
   as?: string;
-  level: string;
+  level?: string;
+  load?: string;
+  seed?: string;
   weights?: string;
   parameters?: string;
 }
 
-// Each level searches four times as much as the one below it.
-const LEVELS = 10;
-const nodesOf = (level: number) => 25 * 4 ** level;
-
-const HELP = 'a move, or one of: moves (list them), hint, undo, board, help, quit';
+const SEEDS = 2 ** 31 - 1;
 
 export function addPlayCommand(program: Command, terminal: Terminal): void {
   program
     .command('play GAME')
     .summary('play against the engine')
     .description(
-      'A game against the engine in the terminal. Type moves as `evalsmith moves` writes them, or help.',
+      'A game against the engine in the terminal, from the start, from any position, or from a game that was saved. Type moves ' +
+        'as `evalsmith moves` writes them, or help. Levels below 6 make mistakes now and then; level 1 is for beginners.',
     )
-    .option('--size <N>', 'the size of the board; the usual one unless told otherwise')
-    .option('--as <PLAYER>', 'the player you are; the first one unless told otherwise')
-    .option('--level <L>', `how strong the engine plays, 1 to ${LEVELS}`, '6')
-    .option('--weights <FILE>', 'the heuristic to play against, or baseline:NAME')
+    .addOption(optionWithUsual('--size <N>', 'the size of the board', 'the usual size of the game'))
+    .option('--player <PLAYER>', 'the player to move, with --board')
+    .option('--board <BOARD>', 'the position to play from')
+    .addOption(optionWithUsual('--as <PLAYER>', 'the player you are', 'the one to move first'))
+    .addOption(
+      optionWithUsual('--level <L>', `how strong the engine plays, 1 to ${LEVELS}`, String(USUAL_LEVEL)),
+    )
+    .option('--load <FILE>', 'a game that `save` wrote')
+    .addOption(optionWithUsual('--seed <S>', 'decides the mistakes of the lower levels', 'another each time'))
+    .addOption(weightsOption('the heuristic to play against'))
     .option(...PARAMETERS_OPTION)
-    .addHelpText('after', '\nExample:\n  evalsmith play betsy --as o --level 3')
+    .addHelpText(
+      'after',
+      '\nExample:\n  evalsmith play betsy --as o --level 3\n  evalsmith play conga --player b --board G...aB..b.A.g...',
+    )
     .action(async (gameName: string, options: PlayOptions) => {
-      const game = parseGame(gameName);
-      const size = options.size === undefined ? game.usualSize : parseSize(game, options.size);
-      const person = options.as === undefined ? 0 : parsePlayer(game, options.as);
-      const nodes = nodesOf(parseWhole('--level', options.level, 1, LEVELS));
+      const played = options.load === undefined ? newGame(gameName, options) : resumed(gameName, options);
+      const { game, size } = played;
       const weights = loadWeights(game, size, options.weights);
       const parameters = parametersOf(namedParameters(game, options.parameters));
       const player = new Player(game, evaluatorOf(weights, game), undefined, parameters);
-      const position = game.start(size);
-      const search = () => thinking(nodes, (limits) => player.choose(position, limits));
       const lines = createInterface({ input: process.stdin, output: process.stderr, prompt: '> ' });
-      const match = beginMatch({ game, position, person, search, scale: weights.scale, terminal });
-      if (!match.isOver()) lines.prompt();
-      for await (const line of match.isOver() ? [] : lines) {
-        if (!match.hear(line.trim())) break;
+      const session = beginSession({
+        played,
+        search: (position, nodes) => thinking(nodes, (limits) => player.choose(position, limits)),
+        weights,
+        explaining: () => loadWeights(game, size, 'linear'),
+        terminal,
+      });
+      if (!session.isOver()) lines.prompt();
+      for await (const line of session.isOver() ? [] : lines) {
+        if (!session.hear(line.trim())) break;
         lines.prompt();
       }
       lines.close();
     });
 }
 
-interface Setting {
-  game: Game;
-  position: Position;
-  person: Side;
-  /** What the engine finds in the position. */
-  search: () => Line;
-  scale: number;
-  terminal: Terminal;
+function newGame(gameName: string, options: PlayOptions): PlayedGame {
+  const game = parseGame(gameName);
+  const size = options.size === undefined ? game.usualSize : parseSize(game, options.size);
+  if ((options.player === undefined) !== (options.board === undefined))
+    throw new InputError('--player and --board belong together; only one of them was given');
+  const start = game.start(size);
+  const player = options.player ?? game.players[start.turn];
+  const first = parsePlayer(game, player);
+  const played = {
+    game,
+    size,
+    player,
+    board: options.board ?? game.formatBoard(start),
+    person: options.as === undefined ? first : parsePlayer(game, options.as),
+    ...chosen(options),
+    moves: [],
+  };
+  needUndecided(game, positionOf(played));
+  return played;
 }
 
-/** Begins a game between a person and the engine; `hear` acts on a line that the person typed, and is false once the game is over. */
-function beginMatch({ game, position, person, search, scale, terminal }: Setting) {
-  const out = (line: string) => terminal.out(line);
-  const isOver = () => endingOf(game, position) !== undefined;
-  const show = () => {
-    out(game.draw(position, terminal.paint));
-    const ending = endingOf(game, position);
-    out(ending === undefined ? `${game.players[position.turn]} to move` : endingText(game, ending));
+function chosen({ level, seed }: PlayOptions): { level: number; seed: number } {
+  return {
+    level: level === undefined ? USUAL_LEVEL : parseWhole('--level', level, 1, LEVELS),
+    seed: seed === undefined ? randomInt(SEEDS) : parseWhole('--seed', seed, 0, SEEDS),
   };
-  const letEngineMove = () => {
-    if (position.turn !== person && !isOver()) {
-      const { move } = search();
-      out(`${game.players[position.turn]} plays ${game.formatMove(position, move)}`);
-      position.make(move);
-    }
-    show();
+}
+
+/** A saved game, at another level or with another side where that was asked for. */
+function resumed(gameName: string, options: PlayOptions): PlayedGame {
+  const game = parseGame(gameName);
+  if (options.board !== undefined || options.player !== undefined || options.size !== undefined)
+    throw new InputError(
+      '--load has a position of its own; expected no --size, --player and --board with it',
+    );
+  const played = loadGame(options.load!);
+  if (played.game !== game)
+    throw new InputError(`--load is a game of ${played.game.name}; expected one of ${game.name}`);
+  const { level, seed } = chosen(options);
+  return {
+    ...played,
+    level: options.level === undefined ? played.level : level,
+    seed: options.seed === undefined ? played.seed : seed,
+    person: options.as === undefined ? played.person : parsePlayer(game, options.as),
   };
-  /** Takes back the engine's last move and the person's before it. */
-  const undo = () => {
-    if (position.state.ply <= person) return out('there is nothing to take back');
-    do position.unmake();
-    while (position.turn !== person);
-    show();
-  };
-  const playMove = (text: string) => {
-    const move = findMove(game, position, legalMoves(position), text);
-    if (move === undefined) return out(`${JSON.stringify(text)} is not a legal move; type ${HELP}`);
-    position.make(move);
-    letEngineMove();
-  };
-  const hear = (line: string) => {
-    if (line === 'quit') return false;
-    if (line === 'help') out(HELP);
-    else if (line === 'board') show();
-    else if (line === 'moves')
-      out(Array.from(legalMoves(position), (move) => game.formatMove(position, move)).join(' '));
-    else if (line === 'hint') out(findingText(game, position, search(), scale));
-    else if (line === 'undo') undo();
-    else if (line !== '') playMove(line);
-    return !isOver();
-  };
-  out(`You are ${game.players[person]}. Type ${HELP}.`);
-  letEngineMove();
-  return { isOver, hear };
 }

@@ -146,7 +146,7 @@ test('refused weights leave nothing on stdout', () => {
   const broken = join(folder, 'broken.json');
   writeFileSync(
     broken,
-    readFileSync(namedWeightsFile(raichu, 'baseline:hand'), 'utf8').replace('"tempo": 10', '"tempo": 12'),
+    readFileSync(namedWeightsFile(raichu, 8, 'baseline:hand'), 'utf8').replace('"tempo": 10', '"tempo": 12'),
   );
   const { status, stdout, stderr } = play('raichu', [
     '8',

@@ -13,15 +13,19 @@ import { help, startHelpers } from '../node/helper-threads.ts';
 import { PARAMETERS_OPTION } from '../node/named-parameters.ts';
 import { reasonOf, writeNote, writeOut } from '../node/output.ts';
 import { visible } from '../node/terminal.ts';
+import { WEIGHTS_HELP } from '../node/weights-folder.ts';
 import { parseSeconds } from '../text/limits.ts';
 import { type ChosenParameters, parametersOf } from '../parameters.ts';
-import type { ExactEndings, ExactLine } from './move-command.ts';
+import { CONE, type ExactEndings, type ExactLine } from './exact-play.ts';
 import { evaluatorOf, type Weights } from '../weights.ts';
 import { Player } from '../player.ts';
 import { Table } from '../table.ts';
 
 const TABLE_MEGABYTES = 64;
 const THREADS_MOST = 64;
+// To make the solver ready takes a part of a second.
+const LEAST_SOLVING_SECONDS = 1;
+const SOLVING_SHARE = 0.5;
 
 /** Where a player program has its weights from; both functions check them and may refuse them. */
 export interface PlayerWeights {
@@ -45,6 +49,8 @@ export interface PlayerProgram {
   /** The program itself, for its helper threads. */
   file: string;
   weights: PlayerWeights;
+  /** Of the package that it was made from. */
+  version: string;
   parameters: PlayerParameters;
   exactLine?: ExactLine;
   exactEndings?: ExactEndings;
@@ -70,6 +76,10 @@ function play(program: PlayerProgram): void {
     writeOut(helpText(program));
     return;
   }
+  if (values.version) {
+    writeOut(`${program.version}\n`);
+    return;
+  }
   if (positionals.length !== 4) {
     throw new InputError(`expected 4 arguments, N PLAYER BOARD SECONDS, but got ${positionals.length}`);
   }
@@ -88,7 +98,14 @@ function play(program: PlayerProgram): void {
   // the first line.
   const named = values.weights === undefined ? undefined : source.named?.(size, values.weights);
   const chosen = values.parameters === undefined ? undefined : program.parameters.named?.(values.parameters);
-  const exact = values.oracle === undefined ? undefined : program.exactLine?.(values.oracle, game, position);
+  const { oracle } = values;
+  const isSolving = oracle === CONE && seconds >= LEAST_SOLVING_SECONDS;
+  const exact =
+    oracle === undefined || isSolving
+      ? undefined
+      : oracle === CONE
+        ? `SECONDS is ${seconds}, too short a time to solve the position`
+        : program.exactLine!(oracle, game, position);
   if (board !== positionals[2]) {
     writeNote(`${game.name}: BOARD has floating pebbles; they have fallen to ${board}\n`);
   }
@@ -98,19 +115,9 @@ function play(program: PlayerProgram): void {
     writeNote(`${game.name}: --threads is ${asked}, more than the cores; it plays with ${threads}\n`);
   }
 
-  const isAsked = exact === undefined && values.oracle !== undefined;
-  const endings = isAsked ? program.exactEndings?.(values.oracle!, game, size) : undefined;
-  if (isAsked) {
-    const how = endings === undefined ? '' : ' as far as it knows positions';
-    writeNote(
-      `${game.name}: the oracle ${visible(values.oracle!)} does not know this position; it is searched${how}\n`,
-    );
-  }
-  if (exact !== undefined) {
-    writeNote(`${game.name}: exact, by the oracle ${visible(values.oracle!)}\n`);
-    writeAnswer(game, position, exact, 1);
-    process.exit(0);
-  }
+  if (exact !== undefined) answerExactly(game, position, exact, oracle!);
+  const endings =
+    oracle === undefined || oracle === CONE ? undefined : program.exactEndings?.(oracle, game, size);
 
   // The first recommendation needs no heuristic; a person or a referee sees at once that we are alive.
   const moves = legalMoves(position);
@@ -118,6 +125,12 @@ function play(program: PlayerProgram): void {
   writeOut(`${answerOf(game, position, firstMove)}\n`);
   const deadline = new Deadline(seconds);
   if (moves.length === 1 || deadline.isMissed()) process.exit(0);
+
+  if (isSolving) {
+    // What is left is for a search, if it comes to one.
+    const isOver = () => performance.now() >= 1000 * seconds * SOLVING_SHARE;
+    answerExactly(game, position, program.exactLine!(CONE, game, position, isOver), CONE);
+  }
 
   const weights = named ?? source.own(size);
   const parameters = parametersOf(chosen ?? program.parameters.own());
@@ -140,6 +153,18 @@ function play(program: PlayerProgram): void {
   process.exit(0);
 }
 
+/** Answers by exact values and ends, or says why they do not tell. */
+function answerExactly(game: Game, position: Position, exact: Line | string, oracle: string): void {
+  if (typeof exact === 'string') {
+    writeNote(`${game.name}: ${visible(exact)}; it is searched\n`);
+    return;
+  }
+  const by = oracle === CONE ? 'by solving it' : `by the oracle ${visible(oracle)}`;
+  writeNote(`${game.name}: exact, ${by}\n`);
+  writeAnswer(game, position, exact, 1);
+  process.exit(0);
+}
+
 /** What was found, for people, and the answer as the last line, in one write: a kill at any moment leaves an answer last. */
 function writeAnswer(game: Game, position: Position, line: Line, scale: number): void {
   writeOut(`${findingText(game, position, line, scale)}\n${answerOf(game, position, line.move)}\n`);
@@ -152,6 +177,7 @@ function parseCommandLine({ game, weights, parameters, exactLine }: PlayerProgra
       options: {
         threads: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean', short: 'V' },
         ...(weights.named && { weights: { type: 'string' } }),
         ...(parameters.named && { parameters: { type: 'string' } }),
         ...(exactLine && { oracle: { type: 'string' } }),
@@ -160,6 +186,7 @@ function parseCommandLine({ game, weights, parameters, exactLine }: PlayerProgra
     type Values = {
       threads?: string;
       help?: boolean;
+      version?: boolean;
       weights?: string;
       parameters?: string;
       oracle?: string;
@@ -175,12 +202,20 @@ function parseCommandLine({ game, weights, parameters, exactLine }: PlayerProgra
 function helpText({ game, weights, parameters, exactLine }: PlayerProgram): string {
   const size = weights.sizes.includes(game.usualSize) ? game.usualSize : weights.sizes[0];
   const options = [
-    ...(weights.named ? [['--weights FILE', 'the heuristic to play with, or baseline:NAME']] : []),
+    ...(weights.named
+      ? [['--weights FILE', `the heuristic to play with: ${WEIGHTS_HELP} (default: default)`]]
+      : []),
     ...(parameters.named ? [['--parameters FILE', PARAMETERS_OPTION[1]]] : []),
     ...(exactLine
-      ? [['--oracle DIR', 'play without a search by the exact values that `evalsmith oracle build` wrote']]
+      ? [
+          [
+            '--oracle DIR',
+            `play without a search by the exact values that \`evalsmith oracle build\` wrote; ${CONE} solves the position by itself`,
+          ],
+        ]
       : []),
-    ['--threads K', 'search with K threads (usually 1), at most one a core'],
+    ['--threads K', 'search with K threads, at most one a core (default: 1)'],
+    ['--version', 'print the version'],
   ];
   return `Usage: ${game.name} N PLAYER BOARD SECONDS ${options.map(([option]) => `[${option}]`).join(' ')}
 

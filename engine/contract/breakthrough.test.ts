@@ -130,7 +130,7 @@ test('the moves from the start are those of another program', () => {
 
 test('a race is won by who is nearer, and the search sees it', () => {
   const board = ['......', '......', 'x.....', '.....o', '......', '......'].join('');
-  const evaluator = { scale: 100, evaluate: () => 0 };
+  const evaluator = { evaluate: () => 0, scale: 100 };
   const line = new Player(breakthrough, evaluator).choose(breakthrough.parseBoard(6, 0, board), { depth: 6 });
   expect(line.score).toBeGreaterThan(10_000);
   const lost = new Player(breakthrough, evaluator).choose(breakthrough.parseBoard(6, 1, board), { depth: 7 });

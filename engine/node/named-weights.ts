@@ -4,20 +4,53 @@ import type { Game } from '../game.ts';
 import type { Baseline } from '../game-module.ts';
 import { InputError } from '../input-error.ts';
 import { linearWeights, weightsText } from '../seal.ts';
-import { usualWeights } from '../usual-weights.ts';
 import type { Weights } from '../weights.ts';
 import { outsideBaselines, outsideGame } from './outside-games.ts';
 import { sha256 } from './sha256.ts';
-import { checkedWeights, namedWeightsFile, weightsFolder, weightsTextOf } from './weights-folder.ts';
+import {
+  checkedWeights,
+  filesCalled,
+  isCheckout,
+  namedWeightsFile,
+  weightsFolder,
+  weightsTextOf,
+} from './weights-folder.ts';
 
 const BASELINE = 'baseline:';
 
 // What is played before there are any other weights.
 const ZERO: Baseline = { scale: 100, weights: {} };
 
-/** The folder of the weights that are played by default: in this package, or for a game from outside weights/ here. */
+// Where an installed package, which nothing is written to, keeps what wins: here, in the working folder.
+const OWN_FOLDER = join('evalsmith', 'weights');
+
+/**
+ * The folders of the weights that are played by default, those that are read first first: engine/weights of a checkout; of an
+ * installed package evalsmith/weights in the working folder, then its own; for a game from outside weights/ here.
+ */
+export function playedFolders(game: Game): string[] {
+  if (outsideGame(game) !== undefined) return ['weights'];
+  return isCheckout() ? [weightsFolder()] : [OWN_FOLDER, weightsFolder()];
+}
+
+/** Where weights go that have become the ones that are played. */
 export function playedFolder(game: Game): string {
-  return outsideGame(game) === undefined ? weightsFolder() : 'weights';
+  return playedFolders(game)[0];
+}
+
+let tell: (line: string) => void = () => {};
+const told = new Set<string>();
+
+/** Has it told where weights of the working folder are played in place of those of an installed package. */
+export function tellOwnWeights(note: (line: string) => void): void {
+  tell = note;
+  told.clear();
+}
+
+function tellOf(file: string): void {
+  if (!file.startsWith(OWN_FOLDER) || told.has(file)) return;
+  told.add(file);
+  tell(`${file} of this folder is played, and not the weights of the package`);
 }
 
 /** The baselines of a game, as a person names them. */
@@ -37,25 +70,41 @@ export function firstBaseline(game: Game): string {
 
 /** What is played by default on a board: a file, or a baseline of a game from outside. */
 export function usualWeightsName(game: Game, size: number): string {
-  const folder = playedFolder(game);
-  const files = usualWeights(game.name, size).map((name) => join(folder, name));
-  return files.find((file) => existsSync(file)) ?? firstBaseline(game);
+  return weightsCalled(game, size, 'default');
 }
 
-/** The text of the weights that a person named: a path, or baseline:NAME. */
-export function namedWeightsText(game: Game, name: string, option?: string): string {
-  const isOutside = name.startsWith(BASELINE) && outsideGame(game) !== undefined;
-  return isOutside
-    ? weightsText(outsideBaseline(game, name, option))
-    : weightsTextOf(namedWeightsFile(game, name, option), option);
+/** The file or baseline that default, linear or hand stands for on a board; any other name stands for itself. */
+export function weightsCalled(game: Game, size: number, name: string): string {
+  if (name === 'hand') return `${BASELINE}hand`;
+  const files = filesCalled(game, size, name)?.flatMap((file) =>
+    playedFolders(game).map((folder) => join(folder, file)),
+  );
+  return files === undefined ? name : (files.find((file) => existsSync(file)) ?? firstBaseline(game));
+}
+
+/** The text of the weights that a person named. */
+export function namedWeightsText(game: Game, size: number, name: string, option?: string): string {
+  return openNamed(game, size, name, option).text;
 }
 
 /** Reads and checks weights; without a name, those played by default. */
-export function loadWeights(game: Game, size: number, name?: string, option?: string): Weights {
-  const chosen = name ?? usualWeightsName(game, size);
-  const isOutside = chosen.startsWith(BASELINE) && outsideGame(game) !== undefined;
-  const called = isOutside ? chosen : namedWeightsFile(game, chosen, option);
-  return checkedWeights(namedWeightsText(game, chosen, option), game, size, called);
+export function loadWeights(game: Game, size: number, name = 'default', option?: string): Weights {
+  const { text, called } = openNamed(game, size, name, option);
+  tellOf(called);
+  return checkedWeights(text, game, size, called);
+}
+
+function openNamed(
+  game: Game,
+  size: number,
+  name: string,
+  option?: string,
+): { text: string; called: string } {
+  const chosen = weightsCalled(game, size, name);
+  if (chosen.startsWith(BASELINE) && outsideGame(game) !== undefined)
+    return { text: weightsText(outsideBaseline(game, chosen, option)), called: chosen };
+  const called = namedWeightsFile(game, size, chosen, option);
+  return { text: weightsTextOf(called, option), called };
 }
 
 function baselinesOf(game: Game): Readonly<Record<string, Baseline>> {

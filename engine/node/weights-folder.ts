@@ -20,21 +20,48 @@ export function weightsFolder(): string {
   return join(folder, 'engine', 'weights');
 }
 
-/** The first file that is there of those played by default on a board. */
-export function usualWeightsFile(game: Game, size: number): string {
-  const folder = weightsFolder();
-  return usualWeights(game.name, size)
-    .map((name) => join(folder, name))
-    .find((file) => existsSync(file))!;
+/** Whether this package is a checkout, which has its sources, and not an installed one, which nothing is written to. */
+export function isCheckout(): boolean {
+  return existsSync(join(weightsFolder(), '..', '..', 'tsconfig.json'));
 }
 
-/** The file that a person named: a path, or baseline:NAME of a folder of weights. */
+// How many of the files that may be played, the best first, a name skips.
+const SKIPPED: Readonly<Record<string, number>> = { default: 0, linear: 1, hand: 2 };
+
+/** The names that stand for weights of any game. */
+export const BY_NAME = Object.keys(SKIPPED);
+
+/** Whether a text names weights in another way than by their file. */
+export function isWeightsName(text: string): boolean {
+  return BY_NAME.includes(text) || text.startsWith('baseline:');
+}
+
+/** What may be typed for weights. */
+export const WEIGHTS_HELP = 'default, linear, hand, baseline:NAME or a file';
+
+/**
+ * The files that a name stands for, the best first: `default` is what is played on a board, `linear` what is played where there
+ * is nothing for its size, `hand` the baseline made by hand; undefined for any other name.
+ */
+export function filesCalled(game: Game, size: number, name: string): string[] | undefined {
+  return Object.hasOwn(SKIPPED, name) ? usualWeights(game.name, size).slice(SKIPPED[name]) : undefined;
+}
+
+/** The first file that is there of those played by default on a board. */
+export function usualWeightsFile(game: Game, size: number): string {
+  return namedWeightsFile(game, size, 'default');
+}
+
+/** The file that a person named: a path, or a name of weights in a folder. */
 export function namedWeightsFile(
   game: Game,
+  size: number,
   name: string,
   option = '--weights',
   weights = weightsFolder(),
 ): string {
+  const called = filesCalled(game, size, name)?.map((file) => join(weights, file));
+  if (called !== undefined) return called.find((file) => existsSync(file)) ?? called.at(-1)!;
   if (!name.startsWith('baseline:')) return name;
   const folder = join(weights, 'baselines', game.name);
   const file = join(folder, `${name.slice('baseline:'.length)}.json`);
@@ -47,7 +74,7 @@ export function namedWeightsFile(
 
 /** Reads and checks a weights file of a built-in game; without a name, the one played by default. */
 export function loadFiledWeights(game: Game, size: number, name?: string, option = '--weights'): Weights {
-  const file = name === undefined ? usualWeightsFile(game, size) : namedWeightsFile(game, name, option);
+  const file = namedWeightsFile(game, size, name ?? 'default', option);
   return checkedWeights(weightsTextOf(file, option), game, size, file);
 }
 

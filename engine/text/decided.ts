@@ -7,6 +7,11 @@ export function outcomeWord(game: Game, outcome: Exclude<Outcome, -1>): string {
   return outcome === DRAWN ? 'drawn' : game.players[outcome];
 }
 
+/** The same; null where the game goes on. */
+export function winnerWord(game: Game, outcome: Outcome): string | null {
+  return outcome === -1 ? null : outcomeWord(game, outcome);
+}
+
 export function outcomeText(game: Game, outcome: Exclude<Outcome, -1>): string {
   return outcome === DRAWN ? 'the game is drawn' : `${game.players[outcome]} has won`;
 }

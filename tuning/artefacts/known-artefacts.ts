@@ -31,7 +31,13 @@ export class KnownArtefacts {
     const baseline = outsideBaselineOf(sha256);
     if (baseline !== undefined) return baseline;
     const folders = [near, dirname(near), ...USUAL_FOLDERS.map((name) => join(near, '..', '..', name))];
-    for (const folder of [...folders, 'reports', 'weights', join(packageFolder(), 'reports')]) {
+    for (const folder of [
+      ...folders,
+      'reports',
+      'weights',
+      join('evalsmith', 'weights'),
+      join(packageFolder(), 'reports'),
+    ]) {
       const found = this.in(resolve(folder), artefactsIn).get(sha256);
       if (found !== undefined) return this.artefactOf(found);
     }

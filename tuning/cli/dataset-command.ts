@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Game } from '../../engine/game.ts';
 import type { Terminal } from '../../engine/node/terminal.ts';
@@ -7,14 +8,20 @@ import { dedupeForm, folderArgument, mergeForm, sampleForm, splitForm } from '..
 import type { Manifest } from '../dataset/manifest.ts';
 import { commandForm } from '../settings/command-form.ts';
 import { jsonOption, outOption } from '../settings/common-options.ts';
-import { optional, setting, whole } from '../settings/setting.ts';
+import { optional, setting, toggle, whole } from '../settings/setting.ts';
 import { cliCommand } from './command.ts';
 
 // More than this many problems are only counted.
 const PROBLEMS_SHOWN = 20;
 
-function tell(terminal: Terminal, out: string, { games, positions }: Manifest): void {
-  terminal.out(`${out}: ${games > 0 ? `${games} games, ` : ''}${positions} positions`);
+/** What was made, for people or as JSON objects, one a line. */
+function tell(terminal: Terminal, json: boolean, ...made: (readonly [folder: string, Manifest])[]): void {
+  for (const [folder, { games, positions, shards }] of made)
+    terminal.out(
+      json
+        ? JSON.stringify({ folder, games, positions, shards: shards.length })
+        : `${folder}: ${games > 0 ? `${games} games, ` : ''}${positions} positions`,
+    );
 }
 
 const verifyForm = commandForm({
@@ -25,10 +32,10 @@ const verifyForm = commandForm({
     'each result right. Names what is wrong by shard and row; exit code 1 if anything is.',
   examples: ['dataset verify datasets/betsy-7'],
   arguments: { folder: folderArgument },
-  options: {},
+  options: { json: jsonOption },
 });
 
-const verify = cliCommand(verifyForm, async ({ folder }, terminal) => {
+const verify = cliCommand(verifyForm, async ({ folder, json }, terminal) => {
   const { verifyDataset } = await import('../dataset/verify.ts');
   const { readManifest } = await import('../dataset/manifest.ts');
   const { startProgress } = await import('../process/progress.ts');
@@ -38,6 +45,11 @@ const verify = cliCommand(verifyForm, async ({ folder }, terminal) => {
     if (positions % 1000 === 0) progress.update(positions, '');
   });
   progress.end();
+  if (json) {
+    const { games, positions, shards } = manifest;
+    terminal.out(JSON.stringify({ games, positions, shards: shards.length, problems }));
+    return problems.length > 0 ? 1 : 0;
+  }
   for (const problem of problems.slice(0, PROBLEMS_SHOWN)) terminal.out(problem);
   if (problems.length > PROBLEMS_SHOWN) terminal.out(`… and ${problems.length - PROBLEMS_SHOWN} more`);
   if (problems.length > 0) return 1;
@@ -64,26 +76,25 @@ const stats = cliCommand(statsForm, async ({ folder, json }, terminal) => {
   else for (const line of statsLines(counted)) terminal.out(line);
 });
 
-const dedupe = cliCommand(dedupeForm, async ({ folder, out, mode, all }, terminal) => {
+const dedupe = cliCommand(dedupeForm, async ({ folder, out, mode, all, json }, terminal) => {
   const transformations = await import('../dataset/transformations.ts');
-  tell(terminal, out, transformations.dedupe(await gameIn(folder), folder, out, mode, all));
+  tell(terminal, json, [out, transformations.dedupe(await gameIn(folder), folder, out, mode, all)]);
 });
 
-const split = cliCommand(splitForm, async ({ folder, out, heldOut, seed }, terminal) => {
+const split = cliCommand(splitForm, async ({ folder, out, heldOut, seed, json }, terminal) => {
   const transformations = await import('../dataset/transformations.ts');
   const [train, apart] = transformations.split(await gameIn(folder), folder, out, heldOut, seed);
-  tell(terminal, `${out}/train`, train);
-  tell(terminal, `${out}/held-out`, apart);
+  tell(terminal, json, [`${out}/train`, train], [`${out}/held-out`, apart]);
 });
 
-const sample = cliCommand(sampleForm, async ({ folder, out, positions, seed, all }, terminal) => {
+const sample = cliCommand(sampleForm, async ({ folder, out, positions, seed, all, json }, terminal) => {
   const transformations = await import('../dataset/transformations.ts');
-  tell(terminal, out, transformations.sample(folder, out, positions, seed, all));
+  tell(terminal, json, [out, transformations.sample(folder, out, positions, seed, all)]);
 });
 
-const merge = cliCommand(mergeForm, async ({ folders, out }, terminal) => {
+const merge = cliCommand(mergeForm, async ({ folders, out, json }, terminal) => {
   const transformations = await import('../dataset/transformations.ts');
-  tell(terminal, out, transformations.merge(folders, out));
+  tell(terminal, json, [out, transformations.merge(folders, out)]);
 });
 
 const relabelForm = commandForm({
@@ -97,14 +108,15 @@ const relabelForm = commandForm({
   options: {
     oracle: setting(z.string(), 'DIR', 'an oracle of the board'),
     out: outOption('the new dataset'),
+    json: jsonOption,
   },
 });
 
-const relabel = cliCommand(relabelForm, async ({ folder, oracle, out }, terminal) => {
+const relabel = cliCommand(relabelForm, async ({ folder, oracle, out, json }, terminal) => {
   const { relabelled } = await import('../oracle/relabelled.ts');
   const { manifest, corrected } = relabelled(folder, oracle, out);
-  tell(terminal, out, manifest);
-  terminal.out(corrected);
+  tell(terminal, json, [out, manifest]);
+  if (!json) terminal.out(corrected);
 });
 
 const featuresForm = commandForm({
@@ -140,13 +152,40 @@ const parquetForm = commandForm({
     'Writes all rows as one Parquet file, for DuckDB, Polars, pandas and others. Needs @duckdb/node-api.',
   examples: ['dataset parquet datasets/betsy-7 --out betsy-7.parquet'],
   arguments: { folder: folderArgument },
-  options: { out: setting(z.string(), 'FILE', 'a new file') },
+  options: { out: setting(z.string(), 'FILE', 'a new file'), json: jsonOption },
 });
 
-const parquet = cliCommand(parquetForm, async ({ folder, out }, terminal) => {
+const parquet = cliCommand(parquetForm, async ({ folder, out, json }, terminal) => {
   refuseExisting(out);
   const { writeParquet } = await import('../dataset/parquet.ts');
-  terminal.out(`${out}: ${await writeParquet(folder, out)} positions`);
+  const positions = await writeParquet(folder, out);
+  terminal.out(json ? JSON.stringify({ file: out, positions }) : `${out}: ${positions} positions`);
+});
+
+const queryForm = commandForm({
+  name: 'dataset query',
+  summary: 'ask a dataset in SQL',
+  description:
+    'Answers a SELECT over the table rows, which has the rows of the dataset: of games game, ply, player, board, move, source, score, ' +
+    'nodes, result and end; of positions player, board, score, result and count. Nothing is written, no other file is read and no ' +
+    'extension is loaded. Needs @duckdb/node-api.',
+  examples: [
+    'dataset query datasets/betsy-7 \'SELECT "end", count(DISTINCT game) AS games FROM rows GROUP BY 1 ORDER BY 2 DESC\'',
+  ],
+  arguments: { folder: folderArgument, sql: setting(z.string(), 'SQL', 'one SELECT') },
+  options: { json: toggle('a JSON object a row, by the names of the columns') },
+});
+
+const query = cliCommand(queryForm, async ({ folder, sql, json }, terminal) => {
+  const { queryDataset } = await import('../dataset/query.ts');
+  const { tableLines } = await import('../process/text-table.ts');
+  const { columns, rows } = await queryDataset(folder, sql);
+  if (json)
+    for (const row of rows)
+      terminal.out(JSON.stringify(Object.fromEntries(columns.map((column, i) => [column, row[i]]))));
+  else
+    for (const line of tableLines([columns, ...rows.map((row) => row.map((value) => String(value ?? '')))]))
+      terminal.out(line);
 });
 
 const weightsOf = (help: string) => optional(z.string(), 'FILE', help);
@@ -155,7 +194,8 @@ const replayForm = commandForm({
   name: 'dataset replay',
   summary: 'draw a game and play it again from its seed',
   description:
-    'Draws one game ply by ply, then plays it again from the seed and compares: exit code 1 where it differs.',
+    'Draws one game ply by ply. A game of self-play is then played again from its seed and compared: exit code 1 where it ' +
+    'differs. Of a game that a program lost without a move, its last line and what it wrote to stderr are shown.',
   examples: ['dataset replay datasets/betsy-7 --game 12'],
   arguments: { folder: folderArgument },
   options: {
@@ -163,21 +203,43 @@ const replayForm = commandForm({
     weights: weightsOf('the heuristic that the run played with, where it was not the usual one'),
     opponent: weightsOf('its opponent, where it had one'),
     oracle: optional(z.string(), 'DIR', 'the oracle that ended its games, where one did'),
+    json: jsonOption,
   },
 });
 
-const replay = cliCommand(replayForm, async ({ folder, game, weights, opponent, oracle }, terminal) => {
-  const { drawGame, recordedGame, replayDifference } = await import('../play/replay.ts');
+const replay = cliCommand(replayForm, async ({ folder, game, weights, opponent, oracle, json }, terminal) => {
+  const { drawGame, isReplayable, recordedGame, replayDifference } = await import('../play/replay.ts');
+  const { failureIn, failureLines } = await import('../play/program-records.ts');
   const { readManifest } = await import('../dataset/manifest.ts');
   const manifest = readManifest(folder);
   const rows = recordedGame(folder, manifest, game);
-  drawGame(await gameIn(folder), manifest.size, rows, terminal);
-  const difference = await replayDifference(manifest, rows, { weights, opponent }, oracle);
-  terminal.out(difference ?? 'played again from its seed: the same');
+  if (!json) drawGame(await gameIn(folder), manifest.size, rows, terminal);
+  const failure = failureIn(dirname(folder), game);
+  if (failure !== null && !json) for (const line of failureLines(failure)) terminal.out(line);
+  const difference = isReplayable(manifest)
+    ? await replayDifference(manifest, rows, { weights, opponent }, oracle)
+    : undefined;
+  const { result, end } = rows[0];
+  if (json)
+    terminal.out(JSON.stringify({ game, rows, result, end, failure, difference: difference ?? null }));
+  else if (isReplayable(manifest)) terminal.out(difference ?? 'played again from its seed: the same');
+  else terminal.note('a game of a match is drawn, and not played again');
   return difference === undefined ? 0 : 1;
 });
 
-export const commands = [verify, stats, dedupe, split, sample, merge, relabel, features, parquet, replay];
+export const commands = [
+  verify,
+  stats,
+  dedupe,
+  split,
+  sample,
+  merge,
+  relabel,
+  features,
+  parquet,
+  query,
+  replay,
+];
 
 /** The game of a dataset. */
 async function gameIn(folder: string): Promise<Game> {

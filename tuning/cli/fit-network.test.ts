@@ -211,8 +211,8 @@ test('a sweep varies the size of the network and goes on where it was stopped', 
 });
 
 test.each<[string, string]>([
-  ['--hidden 12', '--hidden is "12"; expected a whole number from 8 to 128, a multiple of 8'],
-  ['--hidden 136', '--hidden is "136"; expected a whole number from 8 to 128'],
+  ['--hidden 12', '--hidden is "12"; expected a whole number from 8 to 512, a multiple of 8'],
+  ['--hidden 520', '--hidden is "520"; expected a whole number from 8 to 512'],
   ['--activation tanh', '--activation is "tanh"; expected clipped or squared'],
   ['--epochs 0', '--epochs is "0"'],
   ['--rate 2', '--rate is "2"'],

@@ -1,4 +1,5 @@
-import { loadWeights, usualWeightsName } from '../../engine/node/named-weights.ts';
+import { InputError } from '../../engine/input-error.ts';
+import { loadWeights } from '../../engine/node/named-weights.ts';
 import { parseGame } from '../../engine/text/position-arguments.ts';
 import { gateForm } from '../prove/gate-form.ts';
 import { boardSize, workerCount } from '../settings/common-options.ts';
@@ -9,26 +10,38 @@ export const commands = [
   cliCommand(gateForm, async (values, terminal) => {
     const game = parseGame(values.game);
     const size = boardSize(game, values.size);
-    const champion = values.champion ?? usualWeightsName(game, size);
     const fleet = parseQueue(values.queue, terminal);
-    const contenders = [
-      { name: values.candidate, weights: loadWeights(game, size, values.candidate, 'CANDIDATE') },
-      { name: champion, weights: loadWeights(game, size, champion, '--champion') },
-    ] as const;
+    const candidates = [values.candidate, ...values.rivals].map((name) => ({
+      name,
+      weights: loadWeights(game, size, name, 'CANDIDATE'),
+    }));
+    const same = candidates.find(
+      ({ weights }, i) => candidates.findIndex((other) => other.weights.sha256 === weights.sha256) !== i,
+    );
+    if (same !== undefined)
+      throw new InputError(
+        `CANDIDATE ${JSON.stringify(same.name)} is there twice; expected different weights`,
+      );
+    const { playedWhere } = await import('../prove/incumbent.ts');
+    const champion = values.champion ?? playedWhere(game, candidates[0].weights);
+    const { openBook } = await import('../play/book.ts');
+    const book = values.book === null ? null : openBook(game, size, values.book);
     const { runGate } = await import('../prove/gate.ts');
-    const { verdict, reason } = await runGate(
+    const result = await runGate(
       game,
-      contenders,
-      { ...values, size },
+      candidates,
+      { name: champion, weights: loadWeights(game, size, champion, '--champion') },
+      { ...values, size, book },
       {
         folder: values.out,
         workers: workerCount(values.workers),
         fleet,
         weightsFolder: values.weightsFolder,
       },
-      terminal,
+      values.json ? { ...terminal, out: () => {} } : terminal,
     );
-    terminal.out(reason === null ? verdict : `${verdict}: ${reason}`);
+    const { verdict, reason } = result;
+    terminal.out(values.json ? JSON.stringify(result) : reason === null ? verdict : `${verdict}: ${reason}`);
     return verdict === 'rejected' ? 1 : 0;
   }),
 ];

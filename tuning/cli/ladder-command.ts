@@ -21,9 +21,13 @@ export const commands = [
     const fleet = parseQueue(values.queue, terminal);
     if (fleet === undefined) needPrograms(players);
     else refusePrograms(players, null);
+    const { needReadyPrograms } = await import('../play/preflight.ts');
+    if (values.preflight) await needReadyPrograms(players, game, size, null);
     const { ladderLines, runLadder } = await import('../prove/ladder.ts');
     const place = { folder: values.out, workers: workerCount(values.workers), fleet };
-    const settings = { ...values, size, parameters: parametersName(game, parameters) };
+    const { openBook } = await import('../play/book.ts');
+    const book = values.book === null ? null : openBook(game, size, values.book);
+    const settings = { ...values, size, parameters: parametersName(game, parameters), book };
     const result = await runLadder(game, players, settings, place, terminal);
     if (values.json) terminal.out(JSON.stringify(result));
     else for (const line of ladderLines(result)) terminal.out(line);

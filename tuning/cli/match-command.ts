@@ -14,7 +14,12 @@ export const commands = [
     const size = boardSize(game, values.size);
     if (values.nodes !== null && values.seconds !== null)
       throw new InputError('--nodes and --seconds exclude each other; expected one of them');
+    if (values.book !== null && (values.openings !== null || values.openingBound !== null))
+      throw new InputError(
+        '--book has openings of its own; expected it without --openings and --opening-bound',
+      );
     const { needPrograms, openContestant, refusePrograms } = await import('../play/participants.ts');
+    const { needReadyPrograms } = await import('../play/preflight.ts');
     const { runMatch } = await import('../prove/match.ts');
     const { matchJob } = await import('../prove/match-job.ts');
     const parameters = namedParameters(game, values.parameters);
@@ -25,8 +30,11 @@ export const commands = [
     const fleet = parseQueue(values.queue, terminal);
     if (fleet === undefined) needPrograms(contestants);
     else refusePrograms(contestants, values.seconds);
+    if (values.preflight) await needReadyPrograms(contestants, game, size, values.seconds);
     const games = values.games ?? (values.sprt === null ? USUAL_GAMES : MOST_GAMES);
-    const chosen = { ...values, parameters: parametersName(game, parameters) };
+    const { openBook } = await import('../play/book.ts');
+    const book = values.book === null ? null : openBook(game, size, values.book);
+    const chosen = { ...values, parameters: parametersName(game, parameters), book };
     return runMatch(game, matchJob(game, size, contestants, chosen), terminal, {
       folder: values.out,
       games,

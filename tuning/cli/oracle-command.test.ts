@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -94,6 +95,114 @@ describe('oracle verify', () => {
     editSealed(at('wrong', 'manifest.json'), (manifest) => ({ ...manifest, sha256 }));
     const { code, out } = await oracle('verify', at('wrong'), '--all');
     expect([code, out]).toEqual([1, [`number ${empty} names no position and has a value`]]);
+  });
+});
+
+describe('a variant with fewer stones', () => {
+  const start = 'c..............C';
+  let made: Awaited<ReturnType<typeof oracle>>;
+  beforeAll(async () => {
+    made = await oracle('build', 'conga', '--size', '4', '--stones', '3', '--out', at('stones'));
+  });
+
+  test('is solved, two bits a value', () => {
+    expect([made.code, made.out]).toEqual([
+      0,
+      [
+        'conga 4 with 3 stones: the start is drawn',
+        '400076 undecided boards, 50242 positions up to symmetry and colour',
+        'over both players to move 88 won, 0 lost, 800064 drawn',
+        'longest win 1 plies, longest loss 0',
+        `written to ${at('stones')}`,
+      ],
+    ]);
+    expect(json('stones', 'manifest.json')).toMatchObject({
+      scope: { stones: 3 },
+      bits: 2,
+      distances: 'none',
+    });
+  });
+
+  test('is audited whole, and its wins are proved', async () => {
+    const { code, out } = await oracle('verify', at('stones'), '--all', '--workers', '2');
+    expect([code, out]).toEqual([
+      0,
+      [
+        'good: conga 4 with 3 stones, all 50242 positions checked against the rules',
+        '6 won or lost positions proved back from the ends of games, the longest win in 1 plies',
+      ],
+    ]);
+  });
+
+  // A value of two bits: 1 won, 2 lost, 3 drawn.
+  test.each([
+    ['drawn that is won', 1, 3, /^conga 4 a \S+ is drawn, but its best move makes it won$/],
+    ['won that is drawn', 3, 1, /^conga 4 a \S+ is won, but its best move makes it drawn$/],
+    // Those before it come first.
+    ['lost that is drawn', 3, 2, /^conga 4 a \S+ is drawn, but its best move makes it won$/],
+    ['of no value', 3, 0, /^conga 4 a \S+ (?:has no value|is drawn, but its best move makes it won)$/],
+  ])('has a position %s, and the audit names it', async (_, right, wrong, message) => {
+    cpSync(at('stones'), at('wrong-stones'), { recursive: true });
+    const bytes = readFileSync(at('stones', 'values.bin'));
+    // Far from both ends, in the middle of a group of positions with the same moves.
+    let number = bytes.length;
+    while (((bytes[number >> 2] >> (2 * (number & 3))) & 3) !== right)
+      number = (number + 1) % (4 * bytes.length);
+    bytes[number >> 2] ^= (right ^ wrong) << (2 * (number & 3));
+    writeFileSync(at('wrong-stones', 'values.bin'), bytes);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    editSealed(at('wrong-stones', 'manifest.json'), (manifest) => ({ ...manifest, sha256 }));
+    const { code, out } = await oracle('verify', at('wrong-stones'), '--all', '--workers', '1');
+    expect([code, out]).toEqual([1, [expect.stringMatching(message)]]);
+  });
+
+  test('that counts otherwise than its manifest is refused', async () => {
+    cpSync(at('stones'), at('miscounted'), { recursive: true });
+    editSealed(at('miscounted', 'manifest.json'), (manifest) => ({
+      ...manifest,
+      counts: { ...(manifest.counts as object), won: 90 },
+    }));
+    const { code, out } = await oracle('verify', at('miscounted'), '--all');
+    expect([code, out]).toEqual([1, ['88 are won over both players to move; the manifest counts 90']]);
+  });
+
+  test('shows of a drawn position a line until a board comes again', async () => {
+    const query = ['query', 'conga', '4', 'a', start, '--oracle', at('stones')];
+    const { out } = await oracle(...query);
+    const from = out.indexOf('a drawn line, and what the other moves are worth:');
+    const lines = out.slice(from + 1, -1);
+    const match = /^this is (?:that after move (\d+)|the position asked for) again$/.exec(out.at(-1)!)!;
+    const boards = [start, ...lines.map((line) => line.split(' ')[3])];
+    expect(boards.at(-1)).toBe(boards[Number(match[1] ?? 0)]);
+    expect((boards.length - 1 - Number(match[1] ?? 0)) % 2).toBe(0);
+    expect(lines[0]).toMatch(/^1\. a 1\.1-\w+ \S+ \(drawn 1\.1-\w+ 1\.1-\w+\)$/);
+    const answer = JSON.parse((await oracle(...query, '--json')).out.join(''));
+    expect(answer.drawn.map(({ board }: { board: string }) => board)).toEqual(boards.slice(1));
+    expect(answer.repeats).toBe(Number(match[1] ?? 0));
+    expect(answer.drawn[0].others).toHaveLength(2);
+    expect(answer.drawn[0].others[0]).toMatchObject({ value: 'drawn', plies: null });
+  });
+
+  test('can be graded, by players of the game', async () => {
+    const args = ['grade', 'random', 'baseline:hand', '--positions', '50', '--nodes', '0,20'];
+    const { code, out } = await oracle(...args, '--oracle', at('stones'));
+    expect([code, out[0]]).toEqual([0, expect.stringMatching(/^conga 4: 50 positions: \d+ won, \d+ drawn/)]);
+  });
+
+  test.each([
+    [
+      'a board of the game',
+      () => oracle('query', 'conga', '4', 'a', 'j..............J', '--oracle', at('stones')),
+    ],
+    ['a player', () => runCommand(['move', 'conga', '4', 'a', 'j..............J', '--oracle', at('stones')])],
+    ['a dataset', () => oracle('dataset', '--oracle', at('stones'), '--out', at('no'))],
+  ])('is refused for %s', async (_, run) => {
+    const { code, out, notes } = await run();
+    expect([code, out, notes.length]).toEqual([2, [], 1]);
+    expect(notes[0]).toMatch(
+      /expected exactly 3$|is of conga 4 with 3 stones; expected one of conga 4$|is of a variant of conga 4/,
+    );
+    expect(existsSync(at('no'))).toBe(false);
   });
 });
 
@@ -194,6 +303,128 @@ describe('oracle grade', () => {
   });
 });
 
+// On the usual board, with 34 pebbles.
+const LATE = 'x.x.ooox.xoxo.oxox.ooxx.ooxooxooxxoxxxoo';
+
+describe('a position that is solved by itself', () => {
+  test('has the values that an oracle gives', async () => {
+    const late = ['query', 'betsy', '3', 'o', '...x..o.ox.oxxxoxo'];
+    expect((await oracle(...late)).out).toEqual((await oracle(...late, '--oracle', at('three'))).out);
+  });
+
+  test('may be on the usual board, where it is late enough', async () => {
+    const { code, out } = await oracle('query', 'betsy', '5', 'x', LATE, '--json');
+    const { value, plies, moves, line } = JSON.parse(out.join(''));
+    expect(code).toBe(0);
+    expect(moves[0]).toMatchObject({ value, plies });
+    if (value !== 'drawn') expect(line).toHaveLength(plies);
+  });
+
+  test.each([
+    [
+      'too early',
+      ['betsy', '5', 'x', '.'.repeat(40)],
+      'with 0 pebbles on the board this position is too early',
+    ],
+    ['of a game that has no such', ['conga', '4', 'a', 'j..............J'], 'are not solved by themselves'],
+    ['slower than the time it has', ['betsy', '5', 'x', LATE, '--seconds', '0.000001'], 'takes too long'],
+  ])('is refused in a line where it is %s', async (_, args, reason) => {
+    const { code, out, notes } = await oracle('query', ...args);
+    expect([code, out, notes]).toEqual([2, [], [expect.stringContaining(reason)]]);
+  });
+});
+
+describe('oracle sample', () => {
+  beforeAll(async () => {
+    await oracle('sample', '--oracle', at('three'), '--positions', '200', '--out', at('sample.csv'));
+  });
+
+  test('holds positions by which players get the grades that the oracle gives them', async () => {
+    const grade = (...from: string[]) =>
+      oracle('grade', 'random', 'baseline:hand', '--nodes', '0,50', '--json', ...from);
+    const [bySample, byOracle] = [
+      await grade('--sample', at('sample.csv')),
+      await grade('--oracle', at('three'), '--positions', '200'),
+    ];
+    const result = (made: typeof bySample) => JSON.parse(made.out.join(''));
+    expect(bySample.code).toBe(0);
+    const { positions, grades } = result(bySample);
+    expect(positions).toEqual(result(byOracle).positions);
+    grades.forEach(({ kept, blunders }: { kept: number; blunders: number }, i: number) => {
+      expect(kept).toBeCloseTo(result(byOracle).grades[i].kept);
+      expect(blunders).toBeCloseTo(result(byOracle).grades[i].blunders);
+    });
+  });
+
+  test('chooses late positions of a dataset and solves them by themselves', async () => {
+    const from = ['--of', join('datasets', 'betsy-sample'), '--least', '38', '--positions', '4'];
+    expect((await oracle('sample', ...from, '--out', at('late.csv'))).out).toEqual([
+      `${at('late.csv')}: 4 positions`,
+    ]);
+    const [, ...rows] = readFileSync(at('late.csv'), 'utf8').trimEnd().split('\n');
+    for (const row of rows) {
+      const [, size, player, board, value] = row.split(',');
+      expect(board.replaceAll('.', '').length).toBeGreaterThanOrEqual(38);
+      const { out } = await oracle('query', 'betsy', size, player, board, '--json');
+      expect(JSON.parse(out.join('')).plies).toBe(Math.abs(Number(value)));
+    }
+  });
+
+  test.each([
+    ['a missing move', (row: string) => row.slice(0, row.lastIndexOf(' ')), 'has no value of'],
+    [
+      'a value that is another',
+      (row: string) => row.replace(/,-?\d+,(?=-?\d:)/, ',777,'),
+      'not that of its best move',
+    ],
+    ['a move too many', (row: string) => `${row} 9:0`, 'has values of'],
+    ['another game', (row: string) => row.replace('betsy', 'conga'), 'expected a position of betsy 3'],
+    ['a field too few', (row: string) => row.slice(0, row.lastIndexOf(',')), 'it has 5 fields'],
+    ['a number that is none', (row: string) => row.replace(/:-?\d+/, ':1.5'), '"1.5" is no value'],
+  ])('with %s in a line is refused by its number', async (_, damage, reason) => {
+    const rows = readFileSync(at('sample.csv'), 'utf8').split('\n');
+    rows[7] = damage(rows[7]);
+    writeFileSync(at('damaged.csv'), rows.join('\n'));
+    const { code, out, notes } = await oracle('grade', 'random', '--sample', at('damaged.csv'));
+    expect([code, out, notes]).toEqual([
+      2,
+      [],
+      [expect.stringMatching(`damaged.csv is wrong at line 8: .*${reason}`)],
+    ]);
+  });
+});
+
+test('a variant of a board has an oracle of its own, which is refused as one of the board', async () => {
+  const { out } = await oracle('build', 'betsy', '--size', '3', '--pebbles', '4', '--out', at('supply'));
+  expect(out[0]).toMatch(/^betsy 3 with 4 pebbles: the start is /);
+  const { counts, palette, bits } = json('supply', 'manifest.json');
+  expect([counts.distinct, bits]).toEqual([3658, 8]);
+  expect(palette).toContain(counts.longestWin);
+  expect((await oracle('verify', at('supply'), '--all')).code).toBe(0);
+  const query = await oracle('query', 'betsy', '3', 'x', '.'.repeat(18), '--oracle', at('supply'));
+  expect(query.out).toContainEqual(expect.stringMatching(/^best play: /));
+  const { code, notes } = await runCommand([
+    'move',
+    'betsy',
+    '3',
+    'x',
+    '.'.repeat(18),
+    '--oracle',
+    at('supply'),
+  ]);
+  expect([code, notes]).toEqual([
+    2,
+    [expect.stringContaining('is of betsy 3 with 4 pebbles; expected one of betsy 3')],
+  ]);
+});
+
+test('a palette that is none is refused', async () => {
+  await oracle('build', 'betsy', '--size', '2', '--pebbles', '3', '--out', at('palette'));
+  editSealed(at('palette', 'manifest.json'), (manifest) => ({ ...manifest, palette: [1, 'two'] }));
+  const { code, notes } = await oracle('verify', at('palette'));
+  expect([code, notes]).toEqual([2, [expect.stringContaining('is wrong at palette')]]);
+});
+
 describe('oracle dataset', () => {
   test('writes positions that verify and can be fitted', async () => {
     const made = await oracle(
@@ -281,6 +512,23 @@ describe('a player program with an oracle', () => {
     }
   });
 
+  test('solves a late position by itself where it is asked to', () => {
+    const { status, stdout, stderr } = play('5', 'x', LATE, '20', '--oracle', 'cone');
+    expect([status, stderr]).toEqual([0, 'betsy: exact, by solving it\n']);
+    const position = betsy.parseBoard(5, 0, LATE);
+    expect(answerMove(betsy, position, stdout.trimEnd().split('\n').at(-1)!)).toBeGreaterThan(0);
+    expect(stdout).toContain(', 0 nodes, ');
+  });
+
+  test.each([
+    ['5', '(with 0 pebbles on the board this position is too early|this position takes too long)'],
+    ['0.5', 'SECONDS is 0.5, too short a time'],
+  ])('searches a position that it cannot solve so in %s s', (seconds, reason) => {
+    const { status, stdout, stderr } = play('5', 'x', '.'.repeat(40), seconds, '--oracle', 'cone');
+    expect([status, stderr]).toEqual([0, expect.stringMatching(`^betsy: .*${reason}.*; it is searched\n$`)]);
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^\d \.+(\.+x\.+|x)$/);
+  });
+
   test.each([
     ['of another board', at('two'), 'expected one of betsy 3'],
     ['that is none', at('no'), 'is no oracle'],
@@ -304,6 +552,29 @@ describe('wrong input gets one line, exit code 2 and leaves nothing behind', () 
       'a part that a board has not',
       ['build', 'betsy', '--size', '3', '--stones', '4', '--out', at('no')],
       'betsy 3 with 4 stones cannot be solved',
+    ],
+    [
+      'more pebbles than can be solved',
+      ['build', 'betsy', '--size', '5', '--pebbles', '11', '--out', at('no')],
+      'betsy 5 with 11 pebbles cannot be solved',
+    ],
+    ['neither oracle nor sample', ['grade', 'random'], 'expected either --oracle or --sample'],
+    [
+      'both oracle and sample',
+      ['grade', 'random', '--oracle', at('two'), '--sample', at('no')],
+      'expected either --oracle or --sample',
+    ],
+    ['a sample that is not there', ['grade', 'random', '--sample', at('no')], 'does not exist'],
+    ['a sample of nothing', ['sample', '--out', at('no')], 'expected --oracle, --of or both'],
+    [
+      'a sample that nothing can be in',
+      ['sample', '--oracle', at('two'), '--least', '11', '--out', at('no')],
+      'none of the positions',
+    ],
+    [
+      'a sample where a file is',
+      ['sample', '--oracle', at('two'), '--out', at('two', 'manifest.json')],
+      'exists already',
     ],
     ['all and some', ['verify', at('two'), '--all', '--positions', '5'], 'exclude each other'],
     ['a size that does not exist', ['build', 'conga', '--size', '7', '--out', at('no')], 'N is "7"'],

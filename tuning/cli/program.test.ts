@@ -262,7 +262,11 @@ describe('wrong input gets one line on stderr, exit code 2 and nothing on stdout
     [['play', 'betsy', '--level', '11'], '--level is "11"; expected a whole number from 1 to 10'],
     [['frobnicate'], "unknown command 'frobnicate'"],
     [['moves', '--frobnicate'], "unknown option '--frobnicate'"],
-    [[], 'expected a command'],
+    [['mtach'], '(Did you mean match?)'],
+    [['match', '--sedd', '3'], '(Did you mean --seed?)'],
+    [['moves', '--jsno'], '(Did you mean --json?)'],
+    [['dataset', 'verfy'], '(Did you mean verify?)'],
+    [['selfplay', 'betsy'], 'expected the option --out <DIR>'],
   ])('%j', async (args, reason) => {
     const { code, out, notes } = await evalsmith(args);
     expect([code, out, notes.length]).toEqual([2, [], 1]);

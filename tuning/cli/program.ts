@@ -1,13 +1,16 @@
-import { Command, CommanderError } from 'commander';
+import { Argument, Command, CommanderError } from 'commander';
 import { addEngineCommands } from '../../engine/cli/commands.ts';
 import { takeOutsideGames } from '../../engine/node/outside-games.ts';
+import { tellOwnWeights } from '../../engine/node/named-weights.ts';
 import { type Terminal, visible } from '../../engine/node/terminal.ts';
-import type { ExactLine } from '../../engine/cli/move-command.ts';
+import type { ExactLine } from '../../engine/cli/exact-play.ts';
 import { builtIn, moduleOf } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { exactLine } from '../tables/exact-line.ts';
 import { Failure, systemFailure } from '../process/failure.ts';
 import type { CliCommand } from './command.ts';
+import { completionScript, SHELLS } from './completion.ts';
+import { helpFormat, LAST_TOPIC, sortByTopic } from './help-format.ts';
 
 type Loader = () => Promise<{ commands: readonly CliCommand[] }>;
 
@@ -21,8 +24,10 @@ const COMMANDS: Readonly<Record<string, Loader>> = {
   dataset: () => import('./dataset-command.ts'),
   match: () => import('./match-command.ts'),
   gate: () => import('./gate-command.ts'),
+  openings: () => import('./openings-command.ts'),
   ladder: () => import('./ladder-command.ts'),
   oracle: () => import('./oracle-command.ts'),
+  puzzles: () => import('./puzzles-command.ts'),
   sprt,
   power: sprt,
   fit: () => import('./fit-command.ts'),
@@ -32,6 +37,9 @@ const COMMANDS: Readonly<Record<string, Loader>> = {
   ship: () => import('./ship-command.ts'),
   remake: () => import('./remake-command.ts'),
   report: () => import('./report-command.ts'),
+  compare: () => import('./compare-command.ts'),
+  status: () => import('./status-command.ts'),
+  blunders: () => import('./blunders-command.ts'),
   site,
   serve: site,
   worker,
@@ -50,7 +58,8 @@ const GROUPS: Readonly<Record<string, { summary: string; description: string; ex
   oracle: {
     summary: 'solve small boards, and grade heuristics against the truth',
     description:
-      'Exact values of every position of Betsy 2, 3 and 4 and Conga 3: won or lost in so many plies, or drawn by endless play.',
+      'Exact values of every position of Betsy 2, 3 and 4 and Conga 3, of Raichu endings, and of variants with fewer pebbles or stones: ' +
+      'won or lost in so many plies, or drawn by endless play.',
     example: 'oracle build betsy --size 3 --out oracles/betsy-3',
   },
   fit: {
@@ -86,14 +95,24 @@ export async function commandsOf(word?: string): Promise<CliCommand[]> {
 /** Runs one command line and returns its exit code: 0 done, 1 failed or rejected, 2 wrong usage or input. */
 export async function run(args: readonly string[], terminal: Terminal, version: string): Promise<number> {
   takeOutsideGames();
+  tellOwnWeights((line) => terminal.note(line));
   let exitCode = 0;
   const program = new Command('evalsmith')
     .description(
       `A heuristic-tuning research toolkit for board games: ${builtIn.map(({ name }) => name).join(', ')}, and your own.`,
     )
-    .version(version)
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'explain a command')
+    .addHelpCommand(
+      new Command('help')
+        .argument('[command]')
+        .summary('explain a command')
+        .helpOption(false)
+        .helpGroup(LAST_TOPIC),
+    )
+    .configureHelp(helpFormat)
+    .addHelpText('after', '\nevalsmith COMMAND --help explains a command, with an example.')
     .exitOverride()
-    .showSuggestionAfterError(false)
     .configureOutput({
       writeOut: (text) => terminal.out(text.trimEnd()),
       writeErr: () => {},
@@ -102,7 +121,10 @@ export async function run(args: readonly string[], terminal: Terminal, version: 
     exactLine(moduleOf(game).solvable)(folder, game, position);
   addEngineCommands(program, terminal, exact, () => (exitCode = 1));
   try {
-    if (args.length === 0) throw new InputError('expected a command; evalsmith --help lists them');
+    if (isVersionAsked(args)) {
+      terminal.out(version);
+      return 0;
+    }
     if (!program.commands.some((known) => known.name() === args[0])) {
       const { addCommand } = await import('../settings/command-form.ts');
       for (const [name, { summary, description, example }] of Object.entries(GROUPS))
@@ -115,8 +137,11 @@ export async function run(args: readonly string[], terminal: Terminal, version: 
         addCommand(program, form, async (values) => {
           exitCode = (await act(values as never, terminal)) ?? 0;
         });
+      addCompletion(program, terminal);
     }
-    await program.parseAsync(args, { from: 'user' });
+    sortByTopic(program);
+    if (args.length === 0) program.outputHelp();
+    else await program.parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
@@ -130,6 +155,27 @@ export async function run(args: readonly string[], terminal: Terminal, version: 
     terminal.note(`evalsmith: ${oneLine(message.replace(/^error: /, ''))}`);
     return isWrongInput ? 2 : 1;
   }
+}
+
+/** Adds the command that needs to know all others. */
+function addCompletion(program: Command, terminal: Terminal): void {
+  program
+    .command('completion')
+    .summary('complete commands and options in a shell')
+    .description('Prints a script with which a shell completes commands, options and their values.')
+    .addArgument(new Argument('<SHELL>', 'bash, zsh or fish').choices(SHELLS))
+    .addHelpText(
+      'after',
+      '\nExample:\n  eval "$(evalsmith completion bash)"     # in ~/.bashrc; zsh in ~/.zshrc, after compinit\n' +
+        '  evalsmith completion fish | source      # in ~/.config/fish/config.fish',
+    )
+    .action((shell: (typeof SHELLS)[number]) => terminal.out(completionScript(shell, program)));
+}
+
+/** Whether --version stands among the words, behind whatever command. */
+function isVersionAsked(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return args.slice(0, end === -1 ? args.length : end).includes('--version');
 }
 
 function oneLine(message: string): string {

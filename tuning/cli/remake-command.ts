@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { InputError } from '../../engine/input-error.ts';
 import { commandForm } from '../settings/command-form.ts';
-import { outOption, workerCount, workersOption } from '../settings/common-options.ts';
+import { jsonOption, outOption, workerCount, workersOption } from '../settings/common-options.ts';
 import { setting, toggle } from '../settings/setting.ts';
 import { cliCommand } from './command.ts';
 
@@ -26,11 +26,12 @@ const form = commandForm({
     all: toggle('also make the weights that played the games again, back to those made by hand'),
     workers: workersOption,
     plan: toggle('only print the commands of its steps'),
+    json: jsonOption,
   },
 });
 
 export const commands = [
-  cliCommand(form, async ({ names, out, all, workers, plan: isPlan }, terminal) => {
+  cliCommand(form, async ({ names, out, all, workers, plan: isPlan, json }, terminal) => {
     const { targetsOf } = await import('../remake/targets.ts');
     const { planOf } = await import('../remake/plan.ts');
     const { stepCommand, stepText } = await import('../remake/plan-text.ts');
@@ -44,11 +45,18 @@ export const commands = [
     });
     if (note !== undefined) terminal.note(note);
     if (isPlan) {
-      for (const step of plan) terminal.out(stepCommand(step));
+      const steps = plan.map(stepCommand);
+      if (json) terminal.out(JSON.stringify({ steps }));
+      else for (const step of steps) terminal.out(step);
       return 0;
     }
     for (const step of plan) terminal.note(stepText(step));
     const { remake } = await import('../remake/remake.ts');
-    return remake(targets, plan, out, workerCount(workers), terminal);
+    if (!json) return remake(targets, plan, out, workerCount(workers), terminal);
+    const findings: string[] = [];
+    const collected = { ...terminal, out: (line: string) => void findings.push(line) };
+    const code = await remake(targets, plan, out, workerCount(workers), collected);
+    terminal.out(JSON.stringify({ isSame: code === 0, findings }));
+    return code;
   }),
 ];

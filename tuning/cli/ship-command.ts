@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../process/interrupt.ts';
 import { commandForm } from '../settings/command-form.ts';
-import { outOption, parametersSetting } from '../settings/common-options.ts';
+import { jsonOption, outOption, parametersSetting } from '../settings/common-options.ts';
 import { setting, toggle } from '../settings/setting.ts';
 import type { ShipManifest } from '../ship/ship-manifest.ts';
 import { cliCommand } from './command.ts';
@@ -26,16 +26,19 @@ const form = commandForm({
     out: outOption('the folder, which must not exist'),
     parameters: parametersSetting,
     npm: toggle('also pack it as an npm package'),
+    json: jsonOption,
   },
 });
 
 export const commands = [
-  cliCommand(form, async ({ files, out, parameters, npm }, terminal) => {
+  cliCommand(form, async ({ files, out, parameters, npm, json }, terminal) => {
     const { ship } = await import('../ship/ship.ts');
     const stop = new AbortController();
     const interrupt = stopOnInterrupt(() => stop.abort());
     try {
-      tell(await ship(files, out, { asPackage: npm, parameters }, stop.signal), out, terminal);
+      const manifest = await ship(files, out, { asPackage: npm, parameters }, stop.signal);
+      if (json) terminal.out(JSON.stringify(manifest));
+      else tell(manifest, out, terminal);
       return 0;
     } catch (error) {
       if (!interrupt.requested) throw error;

@@ -10,11 +10,13 @@ describe('sprt', () => {
   test('prints the estimates, the ratio and the decision', async () => {
     const { code, out, notes } = await evalsmith('sprt', ...cinder);
     expect([code, notes]).toEqual([0, []]);
-    expect(out[0]).toBe('Pairs  460 won, 610 drawn, 337 lost');
+    expect(out[0]).toBe('Pairs  460 won, 610 drawn (43.4 %), 337 lost');
     expect(out[1]).toMatch(/^Score {2}52\.59 % of 2814 games, variance of a pair 0\.\d{5}$/);
     expect(out[2]).toMatch(/^Elo {4}18\.04 \[/);
     expect(out[3]).toMatch(/^nElo {3}28\.19 \[/);
-    expect(out.slice(4)).toEqual(['LOS    100.00 %', 'LLR    2.97 (-2.94, 2.94) [0, 5] normalized', 'H1']);
+    // 100 log10((2 * 73 + 387) / (2 * 50 + 287)).
+    expect(out[4]).toMatch(/^ngpElo 13\.90 \[/);
+    expect(out.slice(5)).toEqual(['LOS    100.00 %', 'LLR    2.97 (-2.94, 2.94) [0, 5] normalized', 'H1']);
   });
 
   test('prints the same as one JSON object', async () => {
@@ -46,7 +48,12 @@ describe('sprt', () => {
     const none = await evalsmith('sprt', '0', '0', '0', '0', '0');
     expect(none.out).toEqual(['Pairs  none', 'LLR    0.00 (-2.94, 2.94) [0, 5] normalized', 'continue']);
     const won = await evalsmith('sprt', '0', '0', '0', '0', '3');
-    expect(won.out.slice(2, 5)).toEqual(['Elo    unknown', 'nElo   unknown', 'LOS    unknown']);
+    expect(won.out.slice(2, 6)).toEqual([
+      'Elo    unknown',
+      'nElo   unknown',
+      'ngpElo unknown',
+      'LOS    unknown',
+    ]);
     const nearlyWon = await evalsmith('sprt', '0', '0', '0', '1', '3');
     expect(nearlyWon.out[2]).toMatch(/^Elo {4}470\.\d\d \[\d+\.\d\d, no limit\] \(95 %\)$/);
   });
@@ -86,7 +93,7 @@ describe('wrong input gets one line that names what is wrong and what is expecte
     [['sprt', ...cinder, '--alpha', '0'], '--alpha is "0"; expected a number from 0.0001 to 0.49'],
     [['sprt', ...cinder, '--beta', '1'], '--beta is "1"; expected a number from 0.0001 to 0.49'],
     [['sprt', ...cinder, '--model', 'bayesian'], '--model is "bayesian"; expected logistic or normalized'],
-    [['power'], "required option '--elo <ELO>' not specified"],
+    [['power'], 'expected the option --elo <ELO>'],
     [['power', '--elo', '-'], '--elo is "-"; expected a number from -1000 to 1000'],
     [['power', '--elo', '-3'], '--elo is -3 and --elo0 is 0; expected --elo to be the higher'],
     [['power', '--elo', '5', '--draws', '1'], '--draws is "1"; expected a number from 0 to 0.999'],

@@ -1,9 +1,16 @@
 import { sweepForm } from '../sweep/sweep-form.ts';
+import { INTERRUPTED } from '../process/interrupt.ts';
+import { aside } from './aside.ts';
 import { cliCommand } from './command.ts';
 
 export const commands = [
-  cliCommand(sweepForm, async ({ config, out, backend }, terminal) => {
+  cliCommand(sweepForm, async ({ config, out, backend, json }, terminal) => {
     const { runSweep } = await import('../sweep/sweep.ts');
-    return runSweep(config, out, backend, terminal);
+    const code = await runSweep(config, out, backend, json ? aside(terminal) : terminal);
+    const { hasResult, readResult } = await import('../store/run-folder.ts');
+    // One that was stopped has none yet.
+    if (json && code !== INTERRUPTED && hasResult(out))
+      terminal.out(JSON.stringify(readResult(out, 'sweep')));
+    return code;
   }),
 ];

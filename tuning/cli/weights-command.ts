@@ -1,28 +1,41 @@
 import { z } from 'zod';
+import { builtIn } from '../../engine/games/index.ts';
+import { baselineNames, loadWeights } from '../../engine/node/named-weights.ts';
+import { isWeightsName, WEIGHTS_HELP } from '../../engine/node/weights-folder.ts';
 import { InputError } from '../../engine/input-error.ts';
 import type { Game } from '../../engine/game.ts';
+import { quoted } from '../../engine/text/arguments.ts';
+import { parseGame } from '../../engine/text/position-arguments.ts';
 import { overText, type Weights, weightsByFeature } from '../../engine/weights.ts';
 import { tableLines } from '../process/text-table.ts';
 import { commandForm } from '../settings/command-form.ts';
-import { setting, toggle } from '../settings/setting.ts';
+import { jsonOption } from '../settings/common-options.ts';
+import { optional, setting, toggle } from '../settings/setting.ts';
 import { readWeightsFile, readWeightsText } from '../store/read-weights.ts';
 import { cliCommand } from './command.ts';
 
-const fileArgument = setting(z.string(), 'FILE', 'a weights file');
+const gameOption = optional(
+  z.string(),
+  'GAME',
+  'whose default, linear, hand or baseline; the module of a game from outside',
+  'every game',
+);
 
 const showForm = commandForm({
   name: 'weights show',
   summary: 'what a file is',
-  description: 'Prints what a weights file is for, its weights, and how it came about.',
-  examples: ['weights show engine/weights/baselines/betsy/hand.json'],
-  arguments: { file: fileArgument },
-  options: { json: toggle('the checked file as JSON on one line') },
+  description: 'Prints what weights are for, their numbers, and how they came about.',
+  examples: ['weights show baseline:hand --game betsy', 'weights show reports/betsy-linear/weights.json'],
+  arguments: { file: setting(z.string(), 'FILE', WEIGHTS_HELP) },
+  options: { game: gameOption, json: toggle('the checked file as JSON on one line') },
 });
 
-const show = cliCommand(showForm, ({ file, json }, terminal) => {
-  const { game, weights } = readWeightsFile(file);
-  if (json) terminal.out(JSON.stringify(weights));
-  else for (const line of weightsLines(weights, game)) terminal.out(line);
+const show = cliCommand(showForm, ({ file, game: gameName, json }, terminal) => {
+  weightsNamed(file, gameName).forEach(({ game, weights }, i) => {
+    if (i > 0 && !json) terminal.out('');
+    if (json) terminal.out(JSON.stringify(weights));
+    else for (const line of weightsLines(weights, game)) terminal.out(line);
+  });
 });
 
 const checkForm = commandForm({
@@ -30,13 +43,17 @@ const checkForm = commandForm({
   summary: 'would the player take it?',
   description: 'Checks form, hash and vectors as the player does. Exit code 1 where a file is refused.',
   examples: ['weights check engine/weights/baselines/betsy/*.json'],
-  arguments: { files: setting(z.array(z.string()).min(1), 'FILE', 'weights files') },
-  options: {},
+  arguments: { files: setting(z.array(z.string()).min(1), 'FILE', WEIGHTS_HELP) },
+  options: { game: gameOption, json: toggle('a JSON object a line: file, and why it is refused') },
 });
 
-const check = cliCommand(checkForm, ({ files }, terminal) => {
-  const reasons = files.map(refusal);
-  files.forEach((file, i) => terminal.out(`${file}: ${reasons[i] ?? 'good'}`));
+const check = cliCommand(checkForm, ({ files, game: gameName, json }, terminal) => {
+  const reasons = files.map((file) => refusal(file, gameName));
+  files.forEach((file, i) =>
+    terminal.out(
+      json ? JSON.stringify({ file, refusal: reasons[i] ?? null }) : `${file}: ${reasons[i] ?? 'good'}`,
+    ),
+  );
   return reasons.every((reason) => reason === undefined) ? 0 : 1;
 });
 
@@ -44,28 +61,61 @@ const diffForm = commandForm({
   name: 'weights diff',
   summary: 'compare two files',
   description: 'Compares the weights of two files of one game, in logits, as their scales may differ.',
-  examples: ['weights diff reports/betsy-linear/weights.json baseline:hand'],
-  arguments: { file: fileArgument, other: setting(z.string(), 'OTHER', 'a weights file or baseline:NAME') },
-  options: {},
+  examples: ['weights diff reports/betsy-linear/weights.json hand', 'weights diff linear hand --game conga'],
+  arguments: {
+    file: setting(z.string(), 'FILE', WEIGHTS_HELP),
+    other: setting(z.string(), 'OTHER', WEIGHTS_HELP),
+  },
+  options: { game: gameOption, json: jsonOption },
 });
 
-const diff = cliCommand(diffForm, ({ file, other }, terminal) => {
-  const { game, weights: first } = readWeightsFile(file);
-  const { weights: second } = readWeightsFile(other, game);
-  for (const line of differenceLines(first, second, game)) terminal.out(line);
+const diff = cliCommand(diffForm, ({ file, other, game: gameName, json }, terminal) => {
+  // A file tells whose it is, and a name beside it is of the same game.
+  const first = isWeightsName(file) && !isWeightsName(other) ? undefined : oneNamed(file, gameName);
+  const second = oneNamed(other, gameName ?? first?.game.name ?? null);
+  const { game, weights } = first ?? oneNamed(file, second.game.name);
+  if (second.game !== game)
+    throw new InputError(`${file} is of ${game.name} and ${other} of ${second.game.name}; expected one game`);
+  if (json) terminal.out(JSON.stringify(difference(weights, second.weights, game)));
+  else for (const line of differenceLines(weights, second.weights, game)) terminal.out(line);
 });
 
 export const commands = [show, check, diff];
 
-/** Why a file is refused; undefined where it is not. A file that cannot be read at all is wrong input. */
-function refusal(file: string): string | undefined {
-  readWeightsText(file);
+interface NamedWeights {
+  game: Game;
+  weights: Weights;
+}
+
+/** The weights of a file, or those that a name stands for: in the game that was named, or in each built-in one that has them. */
+function weightsNamed(name: string, gameName: string | null): NamedWeights[] {
+  const chosen = gameName === null ? undefined : parseGame(gameName);
+  if (!isWeightsName(name)) return [readWeightsFile(name, chosen)];
+  const weightsOf = (game: Game) => ({ game, weights: loadWeights(game, game.usualSize, name, 'FILE') });
+  if (chosen !== undefined) return [weightsOf(chosen)];
+  const having = builtIn.filter(
+    (game) => !name.startsWith('baseline:') || baselineNames(game).includes(name),
+  );
+  if (having.length > 0) return having.map(weightsOf);
+  const known = builtIn.map((game) => `${game.name}: ${baselineNames(game).join(', ')}`);
+  throw new InputError(`FILE is ${quoted(name)}; the baselines of ${known.join('; of ')}`);
+}
+
+function oneNamed(name: string, gameName: string | null): NamedWeights {
+  if (isWeightsName(name) && gameName === null)
+    throw new InputError(`${quoted(name)} is of every game; expected --game with one of them`);
+  return weightsNamed(name, gameName)[0];
+}
+
+/** Why weights are refused; undefined where they are not. A file that cannot be read at all is wrong input. */
+function refusal(file: string, gameName: string | null): string | undefined {
+  if (!isWeightsName(file)) readWeightsText(file);
   try {
-    readWeightsFile(file);
+    weightsNamed(file, gameName);
     return undefined;
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    return error.message.slice(`${file}: `.length);
+    return error.message.replace(`${file}: `, '');
   }
 }
 
@@ -102,9 +152,34 @@ function differenceLines(first: Weights, second: Weights, game: Game): string[] 
       heading,
       `the weights of a ${(ofFirst === undefined ? first : second).kind} have no names to compare`,
     ];
-  const rows = Object.keys(ofFirst).map((name) => {
-    const [one, other] = [ofFirst[name] / first.scale, ofSecond[name] / second.scale];
-    return [name, one.toFixed(4), other.toFixed(4), (one - other).toFixed(4)];
-  });
+  const rows = inLogits(first, second, ofFirst, ofSecond).map(({ feature, first: one, second: other }) => [
+    feature,
+    one.toFixed(4),
+    other.toFixed(4),
+    (one - other).toFixed(4),
+  ]);
   return [heading, ...tableLines([['feature, in logits', 'first', 'second', 'difference'], ...rows])];
+}
+
+type ByFeature = Readonly<Record<string, number>>;
+
+function inLogits(first: Weights, second: Weights, ofFirst: ByFeature, ofSecond: ByFeature) {
+  return Object.keys(ofFirst).map((feature) => ({
+    feature,
+    first: ofFirst[feature] / first.scale,
+    second: ofSecond[feature] / second.scale,
+  }));
+}
+
+/** The same as an object: the features are null where one of the two has no weights of features. */
+function difference(first: Weights, second: Weights, game: Game) {
+  const [ofFirst, ofSecond] = [first, second].map((weights) => weightsByFeature(weights, game));
+  const about = ({ kind, size, scale, sha256 }: Weights) => ({ kind, size, scale, sha256 });
+  return {
+    game: game.name,
+    first: about(first),
+    second: about(second),
+    logits:
+      ofFirst === undefined || ofSecond === undefined ? null : inLogits(first, second, ofFirst, ofSecond),
+  };
 }

@@ -1,7 +1,7 @@
 // The commands that make datasets of others; `dataset-command.ts` has those that only read.
 import { z } from 'zod';
 import { commandForm } from '../settings/command-form.ts';
-import { outOption } from '../settings/common-options.ts';
+import { jsonOption, outOption } from '../settings/common-options.ts';
 import { seedSetting, setting, toggle, whole } from '../settings/setting.ts';
 
 export const folderArgument = setting(z.string(), 'DIR', 'the folder of a dataset');
@@ -23,6 +23,7 @@ export const dedupeForm = commandForm({
       'what to do with duplicates',
     ),
     all: toggle('also take positions that were not searched: of openings and before random moves'),
+    json: jsonOption,
   },
 });
 
@@ -38,6 +39,7 @@ export const splitForm = commandForm({
     out: outOption('the folder of the two new datasets'),
     heldOut: setting(z.number().min(0).max(1).default(0.1), 'SHARE', 'the share that is held out'),
     seed: seedSetting('another seed holds out others'),
+    json: jsonOption,
   },
 });
 
@@ -52,6 +54,7 @@ export const sampleForm = commandForm({
     positions: setting(whole(1, 1e9), 'K', 'how many to choose'),
     seed: seedSetting('another seed chooses others'),
     all: toggle('also choose among positions that were not searched'),
+    json: jsonOption,
   },
 });
 
@@ -63,5 +66,5 @@ export const mergeForm = commandForm({
     'become what one machine would have made, byte for byte; games of different runs are numbered anew.',
   examples: ['dataset merge part-0 part-1 --out datasets/betsy-7'],
   arguments: { folders: setting(z.array(z.string()).min(1), 'DIR', 'folders of datasets') },
-  options: { out: outOption('the new dataset') },
+  options: { out: outOption('the new dataset'), json: jsonOption },
 });

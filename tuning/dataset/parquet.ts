@@ -4,7 +4,7 @@ import { InputError } from '../../engine/input-error.ts';
 import { Failure } from '../process/failure.ts';
 import { renameOwn, syncFile } from '../store/atomic-file.ts';
 import { clearLeftovers, temporaryName } from '../store/temporary-name.ts';
-import { readManifest } from './manifest.ts';
+import { type Manifest, readManifest } from './manifest.ts';
 import { readShard } from './shards.ts';
 
 const GAME_TYPES =
@@ -12,6 +12,11 @@ const GAME_TYPES =
   "'score':'INTEGER','nodes':'INTEGER','result':'FLOAT','end':'VARCHAR'}";
 const POSITION_TYPES =
   "{'player':'VARCHAR','board':'VARCHAR','score':'FLOAT','result':'FLOAT','count':'INTEGER'}";
+
+/** The columns of a dataset with their types, as DuckDB reads CSV. */
+export function columnTypes({ kind }: Pick<Manifest, 'kind'>): string {
+  return kind === 'games' ? GAME_TYPES : POSITION_TYPES;
+}
 
 /** Writes a dataset as one Parquet file; returns the number of rows. */
 export async function writeParquet(folder: string, file: string): Promise<number> {
@@ -24,7 +29,7 @@ export async function writeParquet(folder: string, file: string): Promise<number
   for (const shard of manifest.shards) readShard(folder, shard);
   const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
   const shards = manifest.shards.map((shard) => quote(join(folder, shard.file))).join(', ');
-  const types = manifest.kind === 'games' ? GAME_TYPES : POSITION_TYPES;
+  const types = columnTypes(manifest);
   clearLeftovers(file);
   const temporary = temporaryName(file);
   const instance = await duckdb.DuckDBInstance.create(':memory:');

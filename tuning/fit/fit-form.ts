@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CACHE_HELP } from '../dataset/column-cache.ts';
 import { type CommandForm, commandForm } from '../settings/command-form.ts';
-import { outOption } from '../settings/common-options.ts';
+import { jsonOption, outOption } from '../settings/common-options.ts';
 import { optional, setting, type Settings, whole } from '../settings/setting.ts';
 import type { FitKind } from './data/fit-kind.ts';
 
@@ -16,7 +16,10 @@ const threadsOption = {
 /** The command that makes a fit of a kind. */
 export function fitForm(
   kind: FitKind,
-): CommandForm<typeof fitArguments, Settings & typeof threadsOption & { out: z.ZodString }> {
+): CommandForm<
+  typeof fitArguments,
+  Settings & typeof threadsOption & { out: z.ZodString; json: typeof jsonOption }
+> {
   const out = kind.isResumable ? '; DIR.checkpoint is beside it until it does' : '';
   return commandForm({
     name: `fit ${kind.name}`,
@@ -27,6 +30,7 @@ export function fitForm(
     options: {
       out: outOption(`the run folder, which must not exist${out}`),
       ...threadsOption,
+      json: jsonOption,
       ...kind.settings.shape,
     },
   });

@@ -2,6 +2,7 @@ import { dirname, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { baselineNames, firstBaseline } from '../../engine/node/named-weights.ts';
 import { loadGame, namesModule } from '../../engine/node/outside-games.ts';
+import { isWeightsName } from '../../engine/node/weights-folder.ts';
 import { gameNamed, games } from '../../engine/games/index.ts';
 import type { FitSettings } from '../fit/data/data-settings.ts';
 import { settled } from '../fit/data/fit-kind.ts';
@@ -66,7 +67,7 @@ const partSchema = z
       .nullable()
       .default(null)
       .describe(
-        'who is champion before any night: a weights file from the folder of this file, baseline:NAME, or null for what the package plays',
+        'who is champion before any night: a weights file from the folder of this file, default, linear, hand, baseline:NAME, or null for what the package plays',
       ),
     window: whole(0, 10_000).default(4).describe('earlier nights whose games are learned from too'),
     cap: whole(0, 1e9).default(1_000_000).describe('the most positions of earlier nights, the newest first'),
@@ -190,7 +191,7 @@ function placed(config: NightlyConfig, folder: string): NightlyConfig {
     return near.startsWith('..') ? resolve(folder, path) : near;
   };
   const isFile = (champion: string | null): champion is string =>
-    champion !== null && !champion.startsWith('baseline:');
+    champion !== null && !isWeightsName(champion);
   return {
     ...config,
     out: fromHere(config.out),

@@ -53,7 +53,7 @@ export function gateStage(
       const place = { folder, workers, weightsFolder, shouldStop };
       const { elo0, elo1, ...others } = gate;
       const settings = { ...others, sprt: { elo0, elo1 }, size, seed };
-      return read(await runGate(game, [candidate, champion], settings, place, terminal));
+      return read(await runGate(game, [candidate], champion, settings, place, terminal));
     },
     identify: ({ result }) => `${result.verdict} ${result.candidate.sha256}`,
   };

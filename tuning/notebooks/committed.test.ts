@@ -7,8 +7,8 @@ import { packageFolder } from '../store/identity.ts';
 const root = packageFolder();
 const names = readdirSync(join(root, 'notebooks')).filter((name) => name.endsWith('.ipynb'));
 
-test('there are five studies', () => {
-  expect(names).toHaveLength(5);
+test('there are six studies', () => {
+  expect(names).toHaveLength(6);
 });
 
 test.each(names)(

@@ -1,11 +1,10 @@
 // A thread that audits ranges of an oracle whose values are in memory that all threads share.
-import { CongaNumbering } from '../../engine/games/conga/numbering.ts';
 import { takeOutsideGames } from '../../engine/node/outside-games.ts';
 import { serveTasks } from '../process/pool.ts';
 import { storedValue } from '../tables/exact-values.ts';
 import type { OracleManifest } from '../tables/oracle-file.ts';
-import { Audit } from './audit.ts';
-import { CongaAudit } from './conga/conga-audit.ts';
+import type { Audit } from './audit.ts';
+import { auditOf } from './audits.ts';
 import { solvedBoardOf } from './oracle-folder.ts';
 
 /** What every thread is given. */
@@ -23,19 +22,17 @@ export interface AuditTask {
 
 takeOutsideGames();
 serveTasks((data) => {
-  const audit = auditOf(data as AuditWork);
+  const audit = auditFor(data as AuditWork);
   return (task) => {
     const { from, to } = task as AuditTask;
     return audit.range(from, to);
   };
 });
 
-function auditOf({ folder, manifest, bytes }: AuditWork): Audit {
-  const { bits, distances, counts } = manifest;
+function auditFor({ folder, manifest, bytes }: AuditWork): Audit {
+  const { bits, palette, distances, counts } = manifest;
   const { game, numbering } = solvedBoardOf(folder, manifest);
-  const valueAt = (number: number) => storedValue(bytes, bits, number);
+  const valueAt = (number: number) => storedValue(bytes, bits, number, palette);
   const values = { numbering, distances, valueAt, distinct: counts.distinct };
-  return numbering instanceof CongaNumbering && bits === 2
-    ? new CongaAudit(game, values, numbering, bytes)
-    : new Audit(game, values);
+  return auditOf(game, values, bytes, bits);
 }

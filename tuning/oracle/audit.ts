@@ -1,7 +1,7 @@
 // Every stored value checked against the rules: by the game's own position, which no special solver uses.
 import type { Game } from '../../engine/game.ts';
 import { DRAWN, type Outcome, type Position } from '../../engine/position.ts';
-import { NO_POSITION } from '../tables/exact-values.ts';
+import { NO_POSITION, type ValueBits } from '../tables/exact-values.ts';
 import { type NumberedValues, valueText, worthOf } from '../tables/oracle.ts';
 import { Links, type LinkParts } from './links.ts';
 
@@ -153,3 +153,11 @@ export class Audit {
 function outcomeOf(position: Position): Outcome {
   return position.winner !== -1 || position.hasMove() ? position.winner : position.blocked;
 }
+
+/** Makes the audit of stored values that a game has for its own; undefined where the general one is for them. */
+export type SpecialAudit = (
+  game: Game,
+  values: NumberedValues,
+  bytes: Uint8Array,
+  bits: ValueBits,
+) => Audit | undefined;

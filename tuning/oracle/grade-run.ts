@@ -1,6 +1,8 @@
 import { makeFolder, needNewFolder } from '../store/new-folder.ts';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
+import type { Game } from '../../engine/game.ts';
+import { gameNamed } from '../../engine/games/index.ts';
 import { namedParameters, parametersName } from '../../engine/node/named-parameters.ts';
 import { InputError } from '../../engine/input-error.ts';
 import type { Terminal } from '../../engine/node/terminal.ts';
@@ -9,16 +11,17 @@ import { type CommandValues, commandText } from '../settings/command-form.ts';
 import { picked } from '../settings/setting.ts';
 import { identityOf, parseParticipant, weightsNameOf } from '../play/participants.ts';
 import { startProgress } from '../process/progress.ts';
-import { randomFrom } from '../statistics/random.ts';
+import { randomFrom, shuffled } from '../statistics/random.ts';
 import { codeVersion } from '../store/identity.ts';
 import { isFinished } from '../store/own-folder.ts';
 import { hasRun, readResult, writeRunFolder } from '../store/run-folder.ts';
 import { type GradeResult, RESULT_FORMAT } from '../store/runs.ts';
 import { tableLines } from '../process/text-table.ts';
-import { bandText, type Budget, type Graded, grade, isChoice, questionsOf } from './grade.ts';
+import { bandText, type Budget, type Graded, grade, isChoice, type Question, questionsOf } from './grade.ts';
 import { gradeForm, gradeSettings } from './oracle-forms.ts';
 import { outcomeOf } from '../tables/oracle.ts';
 import { readOracle } from './oracle-folder.ts';
+import { readSample } from './sample.ts';
 import { checkCount } from './truth-dataset.ts';
 
 const USUAL_POSITIONS = 1000;
@@ -33,15 +36,12 @@ export function runGrade(settings: GradeSettings, terminal: Terminal): GradeResu
   const nodes = settings.seconds === null ? (settings.nodes ?? USUAL_NODES) : null;
   const limits: Budget[] =
     nodes?.map((most) => ({ nodes: most })) ?? settings.seconds!.map((seconds) => ({ seconds }));
-  const {
-    oracle,
-    manifest: { sha256 },
-  } = readOracle(settings.oracle);
-  const positions = settings.positions ?? Math.min(USUAL_POSITIONS, oracle.distinct);
-  checkCount(oracle, positions);
-  const parameters = namedParameters(oracle.game, settings.parameters);
+  const { game, size, path, sha256, count, questionsOf } = truthOf(settings);
+  // Players are of the game by its rules, though the oracle may be of a variant.
+  const byRules = gameNamed(game.name)!;
+  const parameters = namedParameters(byRules, settings.parameters);
   const players = settings.players.map((name) => {
-    const participant = parseParticipant(oracle.game, oracle.size, name, 'PLAYER', parameters);
+    const participant = parseParticipant(byRules, size, name, 'PLAYER', parameters);
     if (participant.kind === 'command')
       throw new InputError(`PLAYER is ${JSON.stringify(name)}; a program has no score or nodes to grade`);
     // Chance searches nothing, whatever the nodes.
@@ -55,22 +55,22 @@ export function runGrade(settings: GradeSettings, terminal: Terminal): GradeResu
     ...picked(gradeSettings, settings),
     players: settings.players,
     nodes,
-    positions,
-    parameters: parametersName(oracle.game, parameters),
+    positions: count,
+    parameters: parametersName(game, parameters),
   };
   const run = {
     kind: 'grade' as const,
     settings: values,
     seed: settings.seed,
-    codeVersion: codeVersion('grade', oracle.game.name),
-    inputs: [{ path: settings.oracle, sha256 }, ...inputs],
+    codeVersion: codeVersion('grade', game.name),
+    inputs: [{ path, sha256 }, ...inputs],
     status: 'done' as const,
   };
   if (out !== null && isFinished(out, run)) {
     terminal.note(`${out} has these grades already`);
     return readResult(out, 'grade');
   }
-  const questions = questionsOf(oracle, oracle.sample(positions, randomFrom(settings.seed, 'oracle')));
+  const questions = questionsOf();
   const total = players.reduce((sum, { budgets }) => sum + budgets.length * questions.length, 0);
   const progress = startProgress(total, 'positions', terminal);
   let done = 0;
@@ -78,22 +78,22 @@ export function runGrade(settings: GradeSettings, terminal: Terminal): GradeResu
     budgets.map((budget) => ({
       name,
       identity,
-      ...grade(oracle, graded, budget, questions, () => progress.update(++done, name)),
+      ...grade(game, graded, budget, questions, () => progress.update(++done, name)),
     })),
   );
   progress.end();
-  const count = (outcome: string) => questions.filter(({ value }) => outcomeOf(value) === outcome).length;
+  const countOf = (outcome: string) => questions.filter(({ value }) => outcomeOf(value) === outcome).length;
   const result: GradeResult = {
     format: RESULT_FORMAT,
     kind: 'grade',
-    game: oracle.game.name,
-    size: oracle.size,
+    game: game.name,
+    size,
     oracle: sha256,
     seed: settings.seed,
     positions: {
-      won: count('won'),
-      drawn: count('drawn'),
-      lost: count('lost'),
+      won: countOf('won'),
+      drawn: countOf('drawn'),
+      lost: countOf('lost'),
       choices: questions.filter(isChoice).length,
     },
     grades,
@@ -108,6 +108,41 @@ export function runGrade(settings: GradeSettings, terminal: Terminal): GradeResu
       writeRunFolder(folder, { ...run, command: commandText(gradeForm, { ...values, out }) }, result);
     });
   return result;
+}
+
+/** What players are graded by: values of positions, from an oracle or a sample. */
+interface Truth {
+  game: Game;
+  size: number;
+  path: string;
+  sha256: string;
+  /** How many positions are chosen. */
+  count: number;
+  questionsOf: () => Question[];
+}
+
+function truthOf({ oracle: folder, sample, positions, seed }: GradeSettings): Truth {
+  if ((folder === null) === (sample === null)) throw new InputError('expected either --oracle or --sample');
+  const random = randomFrom(seed, 'oracle');
+  if (sample !== null) {
+    const { questions, ...truth } = readSample(sample);
+    if (positions !== null && positions > questions.length)
+      throw new InputError(`--positions is ${positions}; the sample has ${questions.length}`);
+    const count = positions ?? questions.length;
+    return { ...truth, path: sample, count, questionsOf: () => shuffled(questions, random).slice(0, count) };
+  }
+  const { oracle, manifest } = readOracle(folder!);
+  const { game, size } = oracle;
+  const count = positions ?? Math.min(USUAL_POSITIONS, oracle.distinct);
+  checkCount(oracle, count);
+  return {
+    game,
+    size,
+    path: folder!,
+    sha256: manifest.sha256,
+    count,
+    questionsOf: () => questionsOf(oracle, oracle.sample(count, random)),
+  };
 }
 
 function gradeRows({ grades }: GradeResult): object[] {

@@ -1,5 +1,6 @@
 // How well heuristics judge and play, measured against exact values.
 import type { Evaluator } from '../../engine/evaluator.ts';
+import type { Game } from '../../engine/game.ts';
 import { type ChosenParameters, parametersOf } from '../../engine/parameters.ts';
 import { Player } from '../../engine/player.ts';
 import {
@@ -80,13 +81,13 @@ export function isChoice({ value, moves }: Question): boolean {
 
 /** Grades one player with one budget a position; `heard` is called after each position. */
 export function grade(
-  oracle: Oracle,
+  game: Game,
   graded: Graded,
   budget: Budget,
   questions: readonly Question[],
   heard: () => void = () => {},
 ): Omit<Grade, 'name' | 'identity'> {
-  const answer = answering(oracle, graded, budget);
+  const answer = answering(game, graded, budget);
   const answers = questions.map((question) => {
     const answered = answer(question);
     heard();
@@ -105,14 +106,14 @@ export function grade(
   };
 }
 
-function answering(oracle: Oracle, graded: Graded, budget: Budget): (question: Question) => Answer {
+function answering(game: Game, graded: Graded, budget: Budget): (question: Question) => Answer {
   if (graded.kind === 'random') return expectedByChance;
-  const evaluator = evaluatorOf(graded.weights, oracle.game);
+  const evaluator = evaluatorOf(graded.weights, game);
   if ('nodes' in budget && budget.nodes === 0)
     return (question) =>
       answerOf(question, staticMove(question.position, evaluator), evaluator.evaluate(question.position), 0);
   const table = Table.ofMegabytes(TABLE_MEGABYTES);
-  const player = new Player(oracle.game, evaluator, table, parametersOf(graded.parameters));
+  const player = new Player(game, evaluator, table, parametersOf(graded.parameters));
   return (question) => {
     player.forget();
     const { move, score, nodes } = player.choose(question.position, limitsOf(budget));

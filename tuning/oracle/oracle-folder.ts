@@ -36,7 +36,7 @@ export interface Solution {
 /** Writes what is solved: manifest.json and the values, both or neither. */
 export function writeOracle(folder: string, board: SolvedBoard, solution: Solution): OracleManifest {
   const { values, ...found } = solution;
-  const { bits, bytes } = values;
+  const { bits, bytes, palette } = values;
   const { game: name, size, scope } = board;
   const { game, numbering } = solvableOf(gameNamed(name)!, size, scope);
   const start = numbering.numberOf(game.start(size));
@@ -47,9 +47,10 @@ export function writeOracle(folder: string, board: SolvedBoard, solution: Soluti
     size,
     scope,
     codeVersion: codeVersion('oracle', name),
-    start: start === -1 ? null : storedValue(bytes, bits, start),
+    start: start === -1 ? null : storedValue(bytes, bits, start, palette),
     ...found,
     bits,
+    ...(palette && { palette }),
     bytes: bytes.length,
     sha256: hashOfBytes(bytes),
     checks: sha256(checks),
@@ -73,7 +74,7 @@ export interface ReadOracle {
 /** Reads what is solved whole and checks the hash of its values; throws an InputError that says what is wrong with it. */
 export function readOracle(folder: string): ReadOracle {
   const manifest = readOracleManifest(folder);
-  const { bits, bytes: length } = manifest;
+  const { bits, palette, bytes: length } = manifest;
   const solvable = solvedBoardOf(folder, manifest);
   const file = partOf(folder, VALUES);
   if (statSync(file).size !== length) throw damage(folder, VALUES);
@@ -81,7 +82,7 @@ export function readOracle(folder: string): ReadOracle {
   readBytes(file, bytes);
   if (hashOfBytes(bytes) !== manifest.sha256) throw damage(folder, VALUES);
   return {
-    oracle: oracleOf(folder, solvable, manifest, (number) => storedValue(bytes, bits, number)),
+    oracle: oracleOf(folder, solvable, manifest, (number) => storedValue(bytes, bits, number, palette)),
     manifest,
     bytes,
   };

@@ -19,20 +19,26 @@ export const buildForm = commandForm({
   summary: 'solve a board',
   description:
     'Solves every position of a board, or of a part or variant of it, going back from the ends of games, and writes the values. ' +
-    'Betsy 4 takes minutes, 4.2 GB of memory and as much of disk; it resumes where it was stopped or killed.',
-  examples: ['oracle build betsy --size 3 --out oracles/betsy-3'],
+    'Betsy 4 takes minutes, and 1.5 GB of memory and of disk; it resumes where it was stopped or killed.',
+  examples: [
+    'oracle build betsy --size 3 --out oracles/betsy-3',
+    'oracle build betsy --size 5 --pebbles 8 --out oracles/betsy-5-8',
+    'oracle build conga --size 4 --stones 7 --out oracles/conga-4-7',
+  ],
   arguments: { game: gameArgument },
   options: {
     size: setting(z.int(), 'N', 'the size of the board'),
     ...scopeSettings,
     out: outOption('the folder of the oracle, which must not exist'),
     workers: optional(whole(1, 256), 'W', 'threads, where the solver uses several', 'one a core'),
+    json: jsonOption,
   },
 });
 
 /** What decides a grade, besides who is graded. */
 export const gradeSettings = {
-  oracle: oracleOption,
+  oracle: optional(z.string(), 'DIR', 'the oracle of the board'),
+  sample: optional(z.string(), 'FILE', 'positions with their values instead, from oracle sample'),
   nodes: setting(
     z.array(whole(0, 1e9)).min(1).refine(different, 'expected no number twice').nullable().default(null),
     'K,…',
@@ -53,7 +59,7 @@ export const gradeSettings = {
     whole(1, 1e9).nullable().default(null),
     'K',
     'how many positions',
-    '1000, or all where there are fewer',
+    '1000 of an oracle, all of a sample; all where there are fewer',
   ),
   parameters: parametersSetting,
   seed: seedSetting('another seed chooses others'),
@@ -65,8 +71,11 @@ export const gradeForm = commandForm({
   description:
     'Lets players choose moves in the same random undecided positions and tells how often they keep the value, ' +
     'how often they lose what was not lost, and how well their scores fit the truth. Players are weights files, ' +
-    'baseline:NAME or random, for which the average over all moves is taken.',
-  examples: ['oracle grade random baseline:lines baseline:hand --oracle oracles/betsy-3'],
+    'default, linear, hand, baseline:NAME or random, for which the average over all moves is taken.',
+  examples: [
+    'oracle grade random baseline:lines baseline:hand --oracle oracles/betsy-3',
+    'oracle grade baseline:hand --sample datasets/betsy-4-truth.csv --seconds 0.1,1',
+  ],
   arguments: { players: setting(z.array(z.string()).min(1), 'PLAYER', 'whom to grade') },
   options: {
     ...gradeSettings,
@@ -76,6 +85,28 @@ export const gradeForm = commandForm({
       'a run folder to write: run.json, result.json and tables as CSV',
     ),
     json: jsonOption,
+  },
+});
+
+export const sampleForm = commandForm({
+  name: 'oracle sample',
+  summary: 'positions with the values of all their moves',
+  description:
+    'Writes random undecided positions of an oracle, or of a dataset, with their values and those of all moves: a small file by which ' +
+    'heuristics are graded where the oracle is not. Without --oracle the positions of the dataset are solved by themselves, ' +
+    'those left out that are too early for it.',
+  examples: [
+    'oracle sample --oracle oracles/betsy-4 --positions 2000 --out datasets/betsy-4-truth.csv',
+    'oracle sample --of datasets/betsy-sample --least 34 --positions 300 --out late.csv',
+  ],
+  arguments: {},
+  options: {
+    oracle: optional(z.string(), 'DIR', 'the oracle of the board'),
+    of: optional(z.string(), 'DATASET', 'choose among the positions of a dataset whose move was searched'),
+    positions: setting(whole(1, 1e6).default(1000), 'K', 'how many, or all where there are fewer'),
+    least: optional(whole(1, 400), 'K', 'only boards with at least so many pieces'),
+    seed: seedSetting('another seed chooses others'),
+    out: setting(z.string().min(1), 'FILE', 'the new CSV file'),
   },
 });
 
@@ -97,5 +128,6 @@ export const truthForm = commandForm({
       'those of another dataset whose move was searched, each as often as it is there',
     ),
     seed: seedSetting('another seed chooses others'),
+    json: jsonOption,
   },
 });

@@ -1,3 +1,4 @@
+import type { Scope } from '../../engine/numbering.ts';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { squareAt } from '../../engine/games/conga/sowing.ts';
@@ -38,12 +39,22 @@ function solved(size: number): TableOracle {
 }
 
 describe.each([
-  { game: betsy, size: 2 },
-  { game: betsy, size: 3 },
-  { game: betsy, size: 4 },
-  { game: conga, size: 3 },
-])('the numbers of $game.name $size', ({ game, size }) => {
-  const { numbering } = solvableOf(game, size);
+  { game: betsy, size: 2, scope: {} },
+  { game: betsy, size: 3, scope: {} },
+  { game: betsy, size: 4, scope: {} },
+  { game: betsy, size: 4, scope: { pebbles: 6 } },
+  { game: betsy, size: 5, scope: { pebbles: 8 } },
+  { game: conga, size: 3, scope: {} },
+  { game: conga, size: 3, scope: { stones: 9 } },
+  { game: conga, size: 4, scope: { stones: 3 } },
+  { game: conga, size: 4, scope: { stones: 5 } },
+  { game: conga, size: 4, scope: { stones: 8 } },
+])('the numbers of $game.name $size with $scope', ({ game: { name }, size, scope }) => {
+  const { game, numbering } = solvableOf(
+    games.find((one) => one.name === name)!,
+    size,
+    scope as Scope,
+  );
 
   test('come back from the positions that they name', () => {
     fc.assert(
@@ -196,7 +207,7 @@ test.each([
 ])('%s %i has no oracle', (name, size) => {
   const game = games.find((known) => known.name === name)!;
   expect(() => solvableOf(game, size)).toThrow(
-    `${name} ${size} cannot be solved here; what can is betsy 2, 3, 4; conga 3`,
+    `${name} ${size} cannot be solved here; what can is betsy 2, 3, 4, also with fewer --pebbles; 5 with 1 to 10 --pebbles; raichu 8 with --pieces 2 to 4; conga 3, 3 with --stones 1 to 9, 4 with --stones 1 to 8`,
   );
 });
 

@@ -17,20 +17,20 @@ export function checksOf(bytes: Uint8Array): Buffer {
 /** How many bytes a hash takes behind those that it is of. */
 export const SEAL_BYTES = 64;
 
-/** Writes bytes with their hash behind them. */
-export function writeSealedBytes(file: string, bytes: Uint8Array): void {
+/** Writes parts one after the other, with their hash behind them. */
+export function writeSealedBytes(file: string, ...parts: readonly Uint8Array[]): void {
   fillFileAtomically(file, (write) => {
-    write(bytes);
-    write(hashOfBytes(bytes));
+    for (const part of parts) write(part);
+    write(hashOfBytes(...parts));
   });
 }
 
-/** Fills in bytes from such a file; false where it has not as many or is damaged. */
-export function readSealedBytes(file: string, bytes: Uint8Array): boolean {
+/** Fills in the parts of such a file; false where it has not as many bytes or is damaged. */
+export function readSealedBytes(file: string, ...parts: readonly Uint8Array[]): boolean {
   const hash = Buffer.alloc(SEAL_BYTES);
-  if (statSync(file).size !== bytes.length + hash.length) return false;
-  readParts(file, [bytes, hash]);
-  return hash.toString('latin1') === hashOfBytes(bytes);
+  if (statSync(file).size !== parts.reduce((sum, { length }) => sum + length, hash.length)) return false;
+  readParts(file, [...parts, hash]);
+  return hash.toString('latin1') === hashOfBytes(...parts);
 }
 
 /** Fills in bytes from a file, which must have as many. */
@@ -52,8 +52,9 @@ function readParts(file: string, parts: readonly Uint8Array[]): void {
   }
 }
 
-export function hashOfBytes(bytes: Uint8Array): string {
+export function hashOfBytes(...parts: readonly Uint8Array[]): string {
   const hash = createHash('sha256');
-  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) hash.update(bytes.subarray(at, at + CHUNK_BYTES));
+  for (const bytes of parts)
+    for (let at = 0; at < bytes.length; at += CHUNK_BYTES) hash.update(bytes.subarray(at, at + CHUNK_BYTES));
   return hash.digest('hex');
 }

@@ -26,13 +26,22 @@ function wrongValue(oracle: TableOracle, position: Position): string | undefined
   return `${asked} is ${valueText(value, distances)}, but its best move makes it ${valueText(best, distances)}`;
 }
 
-/** Checks the hash of an oracle and the values of positions chosen at random against the rules. Returns the exit code. */
+/** What a check of an oracle found. */
+interface Verified {
+  checked: number;
+  /** The first value that is wrong, and how; null where none is. */
+  wrong: string | null;
+  /** The same for people. */
+  lines: string[];
+}
+
+/** Checks the hash of an oracle and the values of positions chosen at random against the rules. */
 export function verifySample(
   folder: string,
   chosen: number | undefined,
   seed: number,
   terminal: Terminal,
-): number {
+): Verified {
   const { oracle, manifest } = readOracle(folder);
   const count = chosen ?? Math.min(USUAL_POSITIONS, oracle.distinct);
   checkCount(oracle, count);
@@ -45,15 +54,12 @@ export function verifySample(
     progress.update(++checked, '');
   }
   progress.end();
-  terminal.out(
-    wrong ??
-      `good: ${solvableName(manifest)}, ${count} of ${oracle.distinct} positions checked against the rules`,
-  );
-  return wrong === undefined ? 0 : 1;
+  const good = `good: ${solvableName(manifest)}, ${count} of ${oracle.distinct} positions checked against the rules`;
+  return { checked, wrong: wrong ?? null, lines: [wrong ?? good] };
 }
 
-/** Checks the hash of an oracle and every value against the rules, on threads. Returns the exit code. */
-export async function verifyAll(folder: string, workers: number, terminal: Terminal): Promise<number> {
+/** Checks the hash of an oracle and every value against the rules, on threads. */
+export async function verifyAll(folder: string, workers: number, terminal: Terminal): Promise<Verified> {
   const { oracle, manifest, bytes } = readOracle(folder);
   const { count } = oracle.numbering;
   const work: AuditWork = { folder, manifest, bytes };
@@ -80,14 +86,14 @@ export async function verifyAll(folder: string, workers: number, terminal: Termi
   wrong ??= miscounted(found, manifest.counts);
   const proof = manifest.distances === 'none' && wrong === undefined ? proveLinks(links) : undefined;
   if (proof !== undefined) wrong = unproved(proof, oracle, manifest.counts);
-  terminal.out(
+  const lines = [
     wrong ?? `good: ${solvableName(manifest)}, all ${found.distinct} positions checked against the rules`,
-  );
+  ];
   if (wrong === undefined && proof !== undefined)
-    terminal.out(
+    lines.push(
       `${proof.count} won or lost positions proved back from the ends of games, the longest win in ${proof.longestWin} plies`,
     );
-  return wrong === undefined ? 0 : 1;
+  return { checked: found.distinct, wrong: wrong ?? null, lines };
 }
 
 const KINDS = ['distinct', 'boards', 'won', 'lost', 'drawn'] as const;

@@ -151,6 +151,14 @@ summary { cursor: pointer; color: var(--soft); font-size: 0.9375rem; }
 .plies svg { display: block; width: 100%; height: auto; margin-bottom: 0.35rem; }
 .parts { position: absolute; }
 .plies .gap { align-self: center; width: 6rem; text-align: center; }
+.judged { display: grid; grid-template-columns: minmax(0, 9rem) minmax(0, 1fr); gap: 0 1.5rem; padding: 1rem 0; border-top: 1px solid var(--line); }
+.judged h3 { margin-top: 0; }
+.judged-board svg { display: block; width: 100%; height: auto; }
+.judged pre { font-size: 0.75rem; }
+@media (max-width: 34rem) {
+  .judged { grid-template-columns: minmax(0, 1fr); gap: 0.75rem; }
+  .judged-board { max-width: 9rem; }
+}
 .stepper { display: grid; grid-template-columns: minmax(0, 15rem) minmax(0, 1fr); gap: 1.25rem; align-items: center; margin: 0.5rem 0 1rem; }
 .stepper svg { display: block; width: 100%; height: auto; max-height: 18rem; }
 .stepper p { margin: 0; }

@@ -37,7 +37,7 @@ export async function parseBuild(game: Game, size: number, text: string, argumen
     const weightsFolder = join(folder, 'engine', 'weights');
     const file =
       rest.length > 0
-        ? namedWeightsFile(game, rest.join(','), 'WEIGHTS', weightsFolder)
+        ? namedWeightsFile(game, size, rest.join(','), 'WEIGHTS', weightsFolder)
         : usualWeights(game.name, size)
             .map((name) => join(weightsFolder, name))
             .find((name) => existsSync(name));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optional, seedSetting, whole } from '../settings/setting.ts';
+import { hash, optional, seedSetting, setting, whole } from '../settings/setting.ts';
 import { depthSetting, drawSettings, openingSettings, recordedSettings } from './game-settings.ts';
 
 /** Where nothing else limits a search. */
@@ -23,6 +23,13 @@ export const matchSettings = {
   ...drawSettings,
 };
 
+/** Decides nothing of a match but whether it begins. */
+export const preflightSetting = setting(
+  z.boolean().default(true),
+  'on|off',
+  'run each program once before the first game, and refuse one that would lose them all, saying why',
+);
+
 /** The settings of a match as a dataset holds them. */
 export const matchJobSettings = z.strictObject({
   by: z.literal('match'),
@@ -31,6 +38,8 @@ export const matchJobSettings = z.strictObject({
   first: z.string(),
   second: z.string(),
   ...recordedSettings(matchSettings),
+  /** Of the openings, where they are of a book; then the plies and the bound above decide nothing. */
+  book: hash.optional(),
   gamesPerShard: whole(1, 1_000_000),
 });
 

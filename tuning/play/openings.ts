@@ -27,11 +27,19 @@ export interface OpeningSettings {
   openingBound: number;
 }
 
+/** Openings that a run of games may begin with. */
+export interface OpeningSource {
+  /** The opening of game number `index`; undefined when there are not that many. */
+  at(index: number): readonly Move[] | undefined;
+  /** Makes sure of so many openings; throws an InputError that says how many there are. */
+  provide(count: number): void;
+}
+
 /**
  * The openings of a run: random plies that end undecided, within a bound of the even score, and not the same up to
  * symmetry as an earlier one. The list depends on the settings alone, and a longer one begins like a shorter one.
  */
-export class Openings {
+export class Openings implements OpeningSource {
   private readonly game: Game;
   private readonly size: number;
   private readonly settings: OpeningSettings;
@@ -178,7 +186,8 @@ export class Openings {
   }
 }
 
-function movesTo(position: Position): Move[] {
+/** The moves that led to a position from its beginning. */
+export function movesTo(position: Position): Move[] {
   const moves: Move[] = [];
   for (let { state } = position; state.ply > 0; state = state.previous) moves.push(state.move);
   return moves.reverse();

@@ -5,7 +5,7 @@ import { sha256 } from '../../engine/node/sha256.ts';
 import type { Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
 import type { ChosenParameters } from '../../engine/parameters.ts';
-import { quoted } from '../../engine/text/arguments.ts';
+import { parseWhole, quoted } from '../../engine/text/arguments.ts';
 import type { Weights } from '../../engine/weights.ts';
 import { type Build, buildSeat, parseBuild } from './build-seat.ts';
 import { heuristicIdentity } from './heuristic-identity.ts';
@@ -18,10 +18,15 @@ import type { Board, Seat } from './seat.ts';
 /** Who takes a seat, in a form that can be sent: a heuristic with our search, chance, a program, or another build. */
 export type Participant = SimpleParticipant | Build;
 
-type SimpleParticipant =
-  | { kind: 'weights'; weights: Weights; parameters: ChosenParameters }
-  | { kind: 'random' }
-  | { kind: 'command'; words: string[] };
+type SimpleParticipant = Heuristic | { kind: 'random' } | { kind: 'command'; words: string[] };
+
+/** Weights with our search; `nodes` in place of those of the run. */
+export interface Heuristic {
+  kind: 'weights';
+  weights: Weights;
+  parameters: ChosenParameters;
+  nodes?: number;
+}
 
 /** A participant under the name that a person gave. */
 export interface Contestant {
@@ -49,8 +54,8 @@ export async function openContestant(
 }
 
 /**
- * Reads what a person named: a weights file or baseline:NAME, with search parameters of its own after a comma or without,
- * random, or cmd:PROGRAM with its first arguments.
+ * Reads what a person named: weights, with search parameters of its own after a comma and nodes of its own
+ * after an @ or without, random, or cmd:PROGRAM with its first arguments.
  */
 export function parseParticipant(
   game: Game,
@@ -61,29 +66,38 @@ export function parseParticipant(
 ): SimpleParticipant {
   if (name === 'random') return { kind: 'random' };
   if (!name.startsWith('cmd:')) {
-    const file = weightsNameOf(name);
-    const own = file === name ? undefined : name.slice(file.length + 1);
+    const { file, own, nodes } = partsOf(name);
     return {
       kind: 'weights',
       weights: loadWeights(game, size, file, argument),
       parameters: own === undefined ? parameters : namedParameters(game, own, `${argument} ${quoted(name)}`),
+      ...(nodes !== undefined && {
+        nodes: parseWhole(`${argument} ${quoted(name)}, its nodes`, nodes, 1, 1e9),
+      }),
     };
   }
   const words = name.slice('cmd:'.length).split(/\s+/).filter(Boolean);
   if (words.length === 0)
-    throw new InputError(`${argument} is "cmd:" without a program; expected such as "cmd:./betsy"`);
+    throw new InputError(`${argument} is "cmd:" without a program; expected such as "cmd:./player"`);
   return { kind: 'command', words };
 }
 
-/** The weights of WEIGHTS or WEIGHTS,PARAMETERS. */
+/** WEIGHTS,PARAMETERS@NODES, of which only the first must be there. */
+function partsOf(name: string): { file: string; own?: string; nodes?: string } {
+  if (existsSync(name)) return { file: name };
+  const [, file, , own, , nodes] = /^([^,@]*)(,([^@]*))?(@(.*))?$/s.exec(name) ?? ['', name];
+  return { file, own, nodes };
+}
+
+/** Its weights. */
 export function weightsNameOf(name: string): string {
-  return name.includes(',') && !existsSync(name) ? name.slice(0, name.indexOf(',')) : name;
+  return partsOf(name).file;
 }
 
 /** What a participant is, for the identity of a match. */
 export function identityOf(participant: Participant): string {
   if (participant.kind === 'weights')
-    return heuristicIdentity(participant.weights.sha256, participant.parameters);
+    return heuristicIdentity(participant.weights.sha256, participant.parameters, participant.nodes);
   if (participant.kind === 'build') {
     const { code, weights, parametersText } = participant;
     return `${BUILD}${[code, weights, ...(parametersText === undefined ? [] : [sha256(parametersText)])].join(',')}`;
@@ -93,8 +107,11 @@ export function identityOf(participant: Participant): string {
 
 /** Puts a participant at a board. */
 export async function openSeat(participant: Participant, board: Board): Promise<Seat> {
-  if (participant.kind === 'weights')
-    return heuristicSeat(participant.weights, board, participant.parameters);
+  if (participant.kind === 'weights') {
+    const { weights, parameters, nodes } = participant;
+    const own = nodes === undefined ? {} : { nodes, seconds: null };
+    return heuristicSeat(weights, { ...board, limits: { ...board.limits, ...own } }, parameters);
+  }
   if (participant.kind === 'build') return buildSeat(participant, board);
   return participant.kind === 'random' ? randomSeat : programSeat(participant.words, board);
 }

@@ -40,7 +40,18 @@ function script(code: string, interpreter = '/bin/sh') {
 type Script = ReturnType<typeof script>;
 
 const argumentsOf = ({ name, matchFolder }: Script, seconds: string) => {
-  const options = ['--game', 'betsy', '--games', '2', '--seconds', seconds, '--workers', '1'];
+  const options = [
+    '--game',
+    'betsy',
+    '--games',
+    '2',
+    '--seconds',
+    seconds,
+    '--workers',
+    '1',
+    '--preflight',
+    'off',
+  ];
   return ['match', name, 'random', ...options, '--out', matchFolder];
 };
 

@@ -6,7 +6,7 @@ import { gameRowsText, type Source } from '../dataset/rows.ts';
 import { randomFrom } from '../statistics/random.ts';
 import type { Oracle } from '../tables/oracle.ts';
 import { randomSeat } from './random-seat.ts';
-import type { Seat } from './seat.ts';
+import type { ProgramRecord, Seat } from './seat.ts';
 
 /** What decides a game besides its number, its opening and who plays. */
 export interface RefereeSettings extends DrawRules {
@@ -26,6 +26,8 @@ export interface PlayedGame extends RecordedEnding {
   /** How long the seats took, and how long the whole game. */
   searchMilliseconds: number;
   milliseconds: number;
+  /** Where a program played. */
+  programs?: ProgramRecord;
 }
 
 /** Plays game number `index` from its opening; in games of even number the first seat moves first. */
@@ -50,6 +52,9 @@ export function refereeOf(
     const record = new GameRecord(game, size, index);
     const { position } = record;
     let searchMilliseconds = 0;
+    const programs: ProgramRecord | undefined = seats.some(({ isProgram }) => isProgram)
+      ? { game: index, milliseconds: [[], []], failure: null }
+      : undefined;
     // For how many plies the seats have agreed that one side wins: above 0 for the first, below for the second.
     let agreed = 0;
     const endingNow = (): RecordedEnding | undefined =>
@@ -67,9 +72,20 @@ export function refereeOf(
       const seat = isRandom ? randomSeat : seats[(turn + index) % seats.length];
       const asked = performance.now();
       const answer = await seat.answer(record, random);
-      searchMilliseconds += performance.now() - asked;
-      if (typeof answer === 'string') {
-        ending = { winner: otherSide(turn), end: answer };
+      const took = performance.now() - asked;
+      searchMilliseconds += took;
+      if (seat.isProgram) programs!.milliseconds[seats.indexOf(seat)].push(Math.round(took));
+      if (typeof answer === 'string' || 'end' in answer) {
+        const end = typeof answer === 'string' ? answer : answer.end;
+        ending = { winner: otherSide(turn), end };
+        if (typeof answer === 'object')
+          programs!.failure = {
+            game: index,
+            ply: position.state.ply,
+            seat: seats.indexOf(seat),
+            end,
+            ...answer.failure,
+          };
         continue;
       }
       const { move, source, score, nodes } = answer;
@@ -81,7 +97,8 @@ export function refereeOf(
     record.end(ending);
     const text = gameRowsText(record.rows);
     const plies = record.rows.length;
-    return { index, ...ending, text, plies, searchMilliseconds, milliseconds: performance.now() - begin };
+    const milliseconds = performance.now() - begin;
+    return { index, ...ending, text, plies, searchMilliseconds, milliseconds, ...(programs && { programs }) };
   };
 }
 

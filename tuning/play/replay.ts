@@ -34,6 +34,11 @@ export function recordedGame(folder: string, manifest: Manifest, number: number)
   throw new InputError(`--game is ${number}; ${folder} has no such game among its ${manifest.games}`);
 }
 
+/** Whether a game of this dataset can be played again from its seed. */
+export function isReplayable({ settings }: Manifest): boolean {
+  return settings['by'] === 'selfplay';
+}
+
 /** Plays a recorded game once more from its seed; undefined where it comes out the same, else the first row that differs. */
 export async function replayDifference(
   manifest: Manifest,
@@ -42,8 +47,6 @@ export async function replayDifference(
   oracleFolder: string | null = null,
 ): Promise<string | undefined> {
   const game = gameOf(manifest);
-  if (manifest.settings['by'] !== 'selfplay')
-    throw new InputError('only a game of a self-play run can be played again from its seed');
   const version = codeVersion('games', game.name);
   if (version !== manifest.codeVersion)
     throw new InputError(`the run was made by version ${manifest.codeVersion}; this is ${version}`);

@@ -12,8 +12,42 @@ export const TABLE_MEGABYTES = 4;
 export interface Seat {
   /** Begins a game, and knows nothing of earlier ones. */
   begin(): void;
+  /** Whether it is a program, whose time for each move is kept. */
+  readonly isProgram?: true;
   /** Its move in a game that is not over, or why it has none; what it draws by lot comes from `random`. */
-  answer(record: GameRecord, random: Random): Answer | Forfeit | Promise<Answer | Forfeit>;
+  answer(record: GameRecord, random: Random): Reply | Promise<Reply>;
+}
+
+type Reply =
+  | Answer
+  | Forfeit
+  | { end: Forfeit; failure: Omit<ProgramFailure, 'game' | 'ply' | 'seat' | 'end'> };
+
+/** How a program lost a game without a move. */
+export interface ProgramFailure {
+  game: number;
+  /** Of the move that it owed. */
+  ply: number;
+  /** 0 for the first participant of the match, 1 for the second. */
+  seat: number;
+  end: Forfeit;
+  /** Its last line, and the end of what it wrote to stderr. */
+  answer: string;
+  stderr: string;
+  /** Its exit code or the signal that ended it; null where its time was up. */
+  exit: number | string | null;
+  milliseconds: number;
+  /** Some of the answers that would have been legal, and how many there were. */
+  expected: string[];
+  legal: number;
+}
+
+/** What is kept of programs in one game besides its rows. */
+export interface ProgramRecord {
+  game: number;
+  /** How long each seat that is a program took for its moves, in milliseconds. */
+  milliseconds: [number[], number[]];
+  failure: ProgramFailure | null;
 }
 
 /** The move of a seat, who chose it, and what the search said. */

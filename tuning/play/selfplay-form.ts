@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { WEIGHTS_HELP } from '../../engine/node/weights-folder.ts';
 import { commandForm } from '../settings/command-form.ts';
 import {
   gameArgument,
+  jsonOption,
   outOption,
   parametersSetting,
   queueOption,
@@ -38,12 +40,7 @@ export const selfplayForm = commandForm({
     size: sizeOption,
     ...selfplayLength,
     seed: seedSetting('decides all that is random'),
-    weights: optional(
-      z.string(),
-      'FILE',
-      'the heuristic that plays: a weights file or baseline:NAME',
-      'the weights played by default',
-    ),
+    weights: optional(z.string(), 'FILE', `the heuristic that plays: ${WEIGHTS_HELP}`, 'default'),
     opponent: optional(z.string(), 'FILE', 'another heuristic to play against; the two move first in turn'),
     parameters: parametersSetting,
     ...selfplaySettings,
@@ -55,5 +52,6 @@ export const selfplayForm = commandForm({
         'SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX and write DIR/shard-I-of-N',
     ),
     queue: queueOption,
+    json: jsonOption,
   },
 });

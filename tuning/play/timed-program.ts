@@ -12,6 +12,17 @@ export type TimedEnd = 'exited' | 'crashed' | 'late' | 'unwatched';
 // The answer is at the end; more than any line of it.
 const KEPT_OUTPUT = 1 << 16;
 
+/** What came of a run of a program. */
+export interface TimedRun {
+  /** The end of what it wrote to stdout and to stderr. */
+  output: string;
+  errors: string;
+  end: TimedEnd;
+  /** Its exit code, or the signal that ended it; null where its time was up. */
+  exit: number | NodeJS.Signals | null;
+  milliseconds: number;
+}
+
 const TICK_MILLISECONDS = 50;
 // A busy machine wakes nobody to the millisecond; who comes so much later than a tick was stopped.
 const AWAY_MILLISECONDS = 200;
@@ -19,14 +30,14 @@ const AWAY_MILLISECONDS = 200;
 const KILLED_MILLISECONDS = 1000;
 
 /**
- * Runs a program until it exits or its time is up, and returns the end of its output. Then whatever it has started is
+ * Runs a program until it exits or its time is up, and returns the end of its outputs. Then whatever it has started is
  * killed: what it has left behind neither lives on nor is waited for. Rejects where the program cannot be started.
  */
 export async function runTimed(
   program: string,
   args: readonly string[],
   milliseconds: number,
-): Promise<{ output: string; end: TimedEnd }> {
+): Promise<TimedRun> {
   const mark = randomUUID();
   const earlier = processNumbers();
   // Extra certificates would cost every start of Node some of its time.
@@ -35,12 +46,12 @@ export async function runTimed(
   const child = spawn(program, args, {
     // A group of its own, so that all of it can be killed at once.
     detached: true,
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: marked(environment, mark),
   });
-  const output = endOf(child.stdout);
-  const exited = new Promise<{ code: number | null; at: number }>((resolve) =>
-    child.once('exit', (code) => resolve({ code, at: performance.now() })),
+  const [output, errors] = [endOf(child.stdout), endOf(child.stderr)];
+  const exited = new Promise<{ code: number | NodeJS.Signals | null; at: number }>((resolve) =>
+    child.once('exit', (code, signal) => resolve({ code: code ?? signal, at: performance.now() })),
   );
   await once(child, 'spawn');
   const clock = startClock(spawned, milliseconds);
@@ -51,7 +62,14 @@ export async function runTimed(
   if (exit === undefined) await Promise.race([exited, wait(KILLED_MILLISECONDS, undefined, { ref: false })]);
   else await pendingEvents();
   child.stdout.destroy();
-  return { output: output(), end: endedBy() };
+  child.stderr.destroy();
+  return {
+    output: output(),
+    errors: errors(),
+    end: endedBy(),
+    exit: exit?.code ?? null,
+    milliseconds: (exit?.at ?? performance.now()) - spawned,
+  };
 
   function endedBy(): TimedEnd {
     if (exit === undefined) return clock.wasAway ? 'unwatched' : 'late';

@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import { namedParameters, parametersName } from '../../engine/node/named-parameters.ts';
-import { playedFolder } from '../../engine/node/named-weights.ts';
 import type { Game } from '../../engine/game.ts';
 import { moduleOf } from '../../engine/games/index.ts';
 import type { ChosenParameters } from '../../engine/parameters.ts';
@@ -13,15 +12,20 @@ import { picked, type Values } from '../settings/setting.ts';
 import { Failure } from '../process/failure.ts';
 import { inOwnFolder } from '../store/own-folder.ts';
 import { type GateResult, type MatchResult, RESULT_FORMAT } from '../store/runs.ts';
-import { filedName, withEvidence } from '../store/read-weights.ts';
+import { withEvidence } from '../store/read-weights.ts';
 import type { Contestant } from '../play/participants.ts';
 import { estimate } from '../statistics/estimate.ts';
 import { gateForm, gateSettings } from './gate-form.ts';
+import { incumbentOf, intentionLine, mayReplace } from './incumbent.ts';
+import type { Book } from '../play/book.ts';
 import { matchJob } from './match-job.ts';
-import { matchInFolder, type MatchPlace, resultLines } from './match.ts';
+import { bookInput, matchInFolder, type MatchPlace, resultLines } from './match.ts';
+import { race, raceLines } from './race.ts';
 import { type ProofRecord, writeProofRun } from './proof-run.ts';
 import type { SprtSettings } from '../statistics/sprt.ts';
 import { sprtRisks } from './sprt-settings.ts';
+
+const USUAL_RACE = 100;
 
 /** What decides a gate's verdict, besides who plays. */
 export type GateSettings = Values<typeof gateSettings> & {
@@ -30,6 +34,10 @@ export type GateSettings = Values<typeof gateSettings> & {
   seed: number;
   /** What names the search parameters of both; those of the game where not given. */
   parameters?: string | null;
+  /** What the games on this size begin with instead of random plies. */
+  book?: Book | null;
+  /** Games of each candidate in the first round of a race. */
+  raceGames?: number;
 };
 
 export interface Contender {
@@ -43,10 +51,11 @@ export interface GatePlace extends MatchPlace {
   weightsFolder?: string | null;
 }
 
-/** Tries a candidate against the champion; an accepted one becomes the weights that are played. */
+/** Tries a candidate, or the best of several, against the champion; an accepted one becomes the weights that are played. */
 export async function runGate(
   game: Game,
-  contenders: readonly [Contender, Contender],
+  candidates: readonly Contender[],
+  champion: Contender,
   settings: GateSettings,
   { weightsFolder: named = null, ...place }: GatePlace,
   terminal: Terminal,
@@ -54,18 +63,63 @@ export async function runGate(
   const parameters = namedParameters(game, settings.parameters);
   const about = recordOf(
     game,
-    contenders,
+    candidates,
+    champion,
     { ...settings, parameters: parametersName(game, parameters) },
     named,
   );
-  const names = /^(by-nodes|by-the-clock|on-size-\d+)$/;
+  const names = /^(race|by-nodes|by-the-clock|on-size-\d+)$/;
   const claim = { kind: 'gate' as const, names, free: ['games', 'weightsFolder'], ...about };
+  const intentions = candidates.map(({ weights }) =>
+    intentionLine(incumbentOf(game, weights, named), weights, champion.weights),
+  );
+  for (const intention of new Set(intentions)) terminal.note(intention);
   return await inOwnFolder(place.folder, claim, async () => {
-    const result = await playStages(game, contenders, settings, parameters, place, terminal);
+    const { winner, rounds } = await raceOf(
+      game,
+      candidates,
+      champion,
+      settings,
+      parameters,
+      place,
+      terminal,
+    );
+    const stages = await playStages(game, [winner, champion], settings, parameters, place, terminal);
+    const result = rounds.length === 0 ? stages : { ...stages, race: rounds };
     writeProofRun(gateForm, place.folder, about, result);
-    if (result.verdict === 'accepted') install(contenders[0].weights, result, named ?? playedFolder(game));
+    if (result.verdict === 'accepted') {
+      // Asked again: what is played may have changed while the gate played.
+      const incumbent = incumbentOf(game, winner.weights, named);
+      if (mayReplace(incumbent, winner.weights, champion.weights))
+        install(winner.weights, result, incumbent.file);
+      else terminal.note(`${incumbent.replaced!.place} stays: this gate did not play against it`);
+    }
     return result;
   });
+}
+
+/** The best of the candidates, by games from other openings than those of the test that it will have to pass. */
+async function raceOf(
+  game: Game,
+  candidates: readonly Contender[],
+  champion: Contender,
+  { size, seed, nodes, raceGames = USUAL_RACE }: GateSettings,
+  parameters: ChosenParameters,
+  place: MatchPlace,
+  terminal: Terminal,
+) {
+  const racers = candidates.map((candidate) => ({
+    ...candidate,
+    sha256: candidate.weights.sha256,
+    contestant: contestantOf(candidate, parameters),
+  }));
+  const named = parametersName(game, parameters);
+  const settings = { size, seed: seed + 1, nodes, parameters: named, games: raceGames };
+  const inRace = { ...place, folder: join(place.folder, 'race') };
+  const opponent = contestantOf(champion, parameters);
+  const { winner, rounds } = await race(game, racers, opponent, settings, inRace, terminal);
+  for (const line of raceLines(rounds)) terminal.out(line);
+  return { winner, rounds };
 }
 
 async function playStages(
@@ -83,7 +137,8 @@ async function playStages(
     terminal.note(`${name}: ${candidate.name} against ${champion.name}, ${game.name} ${size}`);
     const contestants = [contestantOf(candidate, parameters), contestantOf(champion, parameters)] as const;
     const chosen = { seed: settings.seed, nodes, seconds, parameters: parametersName(game, parameters) };
-    const job = matchJob(game, size, contestants, chosen);
+    const book = size === settings.size ? settings.book : null;
+    const job = matchJob(game, size, contestants, { ...chosen, book });
     const result = await matchInFolder(game, job, terminal, {
       ...place,
       folder: join(place.folder, name.replaceAll(' ', '-')),
@@ -161,28 +216,35 @@ function isWorse({ pairs: [LL, ...others] }: MatchResult): boolean {
 
 function recordOf(
   { name: game }: Game,
-  [candidate, champion]: readonly [Contender, Contender],
+  candidates: readonly Contender[],
+  champion: Contender,
   settings: GateSettings,
   named: string | null,
 ): ProofRecord {
-  const { size, sprt, seed, parameters = null } = settings;
+  const { size, sprt, seed, parameters = null, book = null, raceGames = USUAL_RACE } = settings;
   const values = {
-    candidate: candidate.name,
+    candidate: candidates[0].name,
+    rivals: candidates.slice(1).map(({ name }) => name),
     game,
     size,
     champion: champion.name,
     sprt,
     ...picked(gateSettings, settings),
     parameters,
+    raceGames,
+    book: book?.name ?? null,
     seed,
     weightsFolder: named,
   };
-  const inputs = [candidate, champion].map(({ name, weights }) => ({ path: name, sha256: weights.sha256 }));
-  return { settings: values, inputs };
+  const inputs = [...candidates, champion].map(({ name, weights }) => ({
+    path: name,
+    sha256: weights.sha256,
+  }));
+  return { settings: values, inputs: [...inputs, ...bookInput(book)] };
 }
 
 /** Makes weights the ones that are played, with what they have won beside them. */
-function install(weights: Weights, result: GateResult, folder: string): void {
+function install(weights: Weights, result: GateResult, file: string): void {
   const evidence = {
     champion: result.champion.sha256,
     matches: result.stages.map(({ name: stage, result: match }) => ({
@@ -193,6 +255,6 @@ function install(weights: Weights, result: GateResult, folder: string): void {
       sprt: match.sprt,
     })),
   };
-  mkdirSync(folder, { recursive: true });
-  writeFileAtomically(join(folder, filedName(weights)), weightsText(withEvidence(weights, evidence)));
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileAtomically(file, weightsText(withEvidence(weights, evidence)));
 }

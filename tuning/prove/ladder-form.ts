@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { commandForm } from '../settings/command-form.ts';
-import { boardOptions, jsonOption, parametersSetting, playersOptions } from '../settings/common-options.ts';
+import {
+  boardOptions,
+  bookOption,
+  jsonOption,
+  parametersSetting,
+  playersOptions,
+} from '../settings/common-options.ts';
+import { preflightSetting } from '../play/match-settings.ts';
 import { even, optional, seedSetting, setting, whole } from '../settings/setting.ts';
 
 /** What decides a ladder's matches, besides the seed and who plays. */
@@ -14,7 +21,7 @@ export const ladderForm = commandForm({
   summary: 'rate many players together',
   description:
     'Plays each player against each other and fits one rating to all games. Players are weights files, folders of ' +
-    'them, baseline:NAME, random, cmd:PROGRAM or build:DIR; the first one is the anchor at 0. Matches that are in DIR ' +
+    'them, default, linear, hand, baseline:NAME, random, cmd:PROGRAM or build:DIR; the first one is the anchor at 0. Matches that are in DIR ' +
     'already are not played again, so that players can be added later.',
   examples: ['ladder random baseline:moves baseline:hand --game conga --out reports/conga-ladder'],
   arguments: { players: setting(z.array(z.string()).min(1), 'PLAYER', 'whom to rate') },
@@ -22,6 +29,7 @@ export const ladderForm = commandForm({
     ...boardOptions('the run folder'),
     ...ladderSettings,
     parameters: parametersSetting,
+    book: bookOption,
     newest: optional(
       whole(1, 1000),
       'K',
@@ -29,6 +37,7 @@ export const ladderForm = commandForm({
       'all of them',
     ),
     seed: seedSetting('decides the openings'),
+    preflight: preflightSetting,
     ...playersOptions,
     json: jsonOption,
   },

@@ -10,10 +10,11 @@ import { inOwnFolder } from '../store/own-folder.ts';
 import { type LadderResult, RESULT_FORMAT } from '../store/runs.ts';
 import { tableLines } from '../process/text-table.ts';
 import { ladderForm, ladderSettings } from './ladder-form.ts';
+import type { Book } from '../play/book.ts';
 import { matchJob } from './match-job.ts';
 import { type Contestant, identityOf, weightsNameOf } from '../play/participants.ts';
 import { fitRatings, type RatedPair } from '../statistics/ratings.ts';
-import { matchInFolder, type MatchPlace } from './match.ts';
+import { bookInput, matchInFolder, type MatchPlace } from './match.ts';
 import { type ProofRecord, writeProofRun } from './proof-run.ts';
 
 /** What decides a ladder, besides who plays. */
@@ -24,6 +25,8 @@ export type LadderSettings = Values<typeof ladderSettings> & {
   newest: number | null;
   /** What names the search parameters of players who name none of their own; null for the defaults. */
   parameters?: string | null;
+  /** What the games begin with instead of random plies. */
+  book?: Book | null;
 };
 
 /** Plays every match that has not been played, and rates all players together. */
@@ -51,13 +54,13 @@ async function playPairings(
   place: MatchPlace,
   terminal: Terminal,
 ): Promise<LadderResult> {
-  const { size, seed, nodes, games: gamesOfEach, parameters } = settings;
+  const { size, seed, nodes, games: gamesOfEach, parameters, book } = settings;
   const pairs: RatedPair[] = [];
   const matches: LadderResult['matches'] = [];
   for (const [a, b] of pairings(players.length, settings.newest)) {
     const [one, other] = [players[a], players[b]];
     terminal.note(`${one.name} against ${other.name}`);
-    const job = matchJob(game, size, [one, other], { seed, nodes, seconds: null, parameters });
+    const job = matchJob(game, size, [one, other], { seed, nodes, seconds: null, parameters, book });
     const folder = join(place.folder, matchName(one, other));
     const match = await matchInFolder(game, job, terminal, {
       ...place,
@@ -133,20 +136,21 @@ function resultOf(
 }
 
 function recordOf(game: Game, players: readonly Contestant[], settings: LadderSettings): ProofRecord {
-  const { size, seed, newest, parameters = null } = settings;
+  const { size, seed, newest, parameters = null, book = null } = settings;
   const values = {
     players: players.map(({ name }) => name),
     game: game.name,
     size,
     ...picked(ladderSettings, settings),
     parameters,
+    book: book?.name ?? null,
     newest,
     seed,
   };
   const inputs = players.flatMap(({ name, participant }) =>
     participant.kind === 'weights' ? [{ path: weightsNameOf(name), sha256: participant.weights.sha256 }] : [],
   );
-  return { settings: values, inputs };
+  return { settings: values, inputs: [...inputs, ...bookInput(book)] };
 }
 
 const CHART_WIDTH = 40;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { firstBaseline, loadWeights } from '../../engine/node/named-weights.ts';
 import type { Game } from '../../engine/game.ts';
 import type { Weights } from '../../engine/weights.ts';
+import type { Book } from '../play/book.ts';
 import type { GameJob } from '../play/game-job.ts';
 import { filledIn } from '../play/game-settings.ts';
 import { matchSettings, type MatchSettings, USUAL_NODES } from '../play/match-settings.ts';
@@ -16,6 +17,8 @@ export interface MatchJob extends GameJob {
   judge: Weights;
   /** What names the search parameters of those who name none of their own; null for the defaults. */
   parameters: string | null;
+  /** What the games begin with instead of random plies. */
+  book: Book | null;
 }
 
 const USUAL = z.object(matchSettings).parse({});
@@ -29,8 +32,9 @@ export function matchJob(
   {
     seed,
     parameters = null,
+    book = null,
     ...chosen
-  }: { seed: number; parameters?: string | null } & Partial<Values<typeof matchSettings>>,
+  }: { seed: number; parameters?: string | null; book?: Book | null } & Partial<Values<typeof matchSettings>>,
 ): MatchJob {
   const judge = loadWeights(game, size, firstBaseline(game));
   const settings = filledIn(picked(matchSettings, { ...USUAL, ...chosen }), game, judge.scale);
@@ -42,6 +46,7 @@ export function matchJob(
     names: [first.name, second.name],
     judge,
     parameters,
+    book,
     settings: {
       by: 'match',
       seed,
@@ -49,6 +54,7 @@ export function matchJob(
       second: identityOf(second.participant),
       ...settings,
       gamesPerShard: GAMES_PER_SHARD,
+      ...(book !== null && { book: book.sha256 }),
     },
   };
 }

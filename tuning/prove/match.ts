@@ -5,9 +5,13 @@ import { gamesOf } from '../dataset/games.ts';
 import { GrowingDataset } from '../dataset/growing-dataset.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { type GamesGoal, playMissing } from '../play/numbered-games.ts';
+import { type Book, BookOpenings } from '../play/book.ts';
 import { Openings } from '../play/openings.ts';
 import { picked } from '../settings/setting.ts';
 import { matchSettings } from '../play/match-settings.ts';
+import { openProgramRecords } from '../play/program-records.ts';
+import type { PlayedGame } from '../play/referee.ts';
+import type { ProgramRecord } from '../play/seat.ts';
 import { INTERRUPTED, stopAfterGames } from '../process/interrupt.ts';
 import { startProgress } from '../process/progress.ts';
 import { inOwnFolder } from '../store/own-folder.ts';
@@ -17,6 +21,7 @@ import { strengthLines, testLines } from '../statistics/strength-text.ts';
 import type { SprtSettings } from '../statistics/sprt.ts';
 import { matchForm } from './match-form.ts';
 import type { MatchJob } from './match-job.ts';
+import { matchPrograms } from './match-programs.ts';
 import { weightsNameOf } from '../play/participants.ts';
 import { matchRecord } from './match-record.ts';
 import { type ProofRecord, writeProofRun } from './proof-run.ts';
@@ -59,10 +64,14 @@ export async function matchInFolder(
   goal: MatchGoal,
 ): Promise<MatchResult> {
   const about = recordOf(job, goal);
-  const claim = { kind: 'match' as const, names: /^games$/, free: ['games'], ...about };
+  const claim = { kind: 'match' as const, names: /^(games|programs\.journal)$/, free: ['games'], ...about };
   return await inOwnFolder(goal.folder, claim, async () => {
-    const sheet = await playedSheet(game, job, terminal, goal);
-    const result = resultOf(game, job, goal, sheet);
+    const records = job.seats.some(({ kind }) => kind === 'command')
+      ? openProgramRecords(goal.folder)
+      : undefined;
+    const sheet = await playedSheet(game, job, terminal, goal, (record) => records?.add(record));
+    const programs = records && matchPrograms(records.records(), sheet.games);
+    const result = { ...resultOf(game, job, goal, sheet), ...(programs && { programs }) };
     writeProofRun(matchForm, goal.folder, about, result, result.isOver ? 'done' : 'stopped');
     return result;
   });
@@ -73,6 +82,7 @@ async function playedSheet(
   job: MatchJob,
   terminal: Terminal,
   goal: MatchGoal,
+  keep: (record: ProgramRecord) => void,
 ): Promise<ScoreSheet> {
   const stop = stopAfterGames(terminal);
   const progress = startProgress(goal.sprt === null ? goal.games : undefined, 'games', terminal);
@@ -81,7 +91,8 @@ async function playedSheet(
     const shouldStop = () => sheet.isOver || stop.requested || (goal.shouldStop?.() ?? false);
     const note = (line: string) => terminal.note(line);
     const inGames = { ...goal, folder: join(goal.folder, 'games'), shouldStop, note };
-    await playMatch(game, job, inGames, sheet, () => {
+    await playMatch(game, job, inGames, sheet, ({ programs }) => {
+      if (programs !== undefined) keep(programs);
       const { games, won, drawn, lost, sprt } = sheet;
       const ratio = sprt === null ? '' : `, LLR ${sprt.llr.toFixed(2)}`;
       progress.update(games, `won ${won}, drawn ${drawn}, lost ${lost}${ratio}`);
@@ -96,27 +107,28 @@ async function playedSheet(
 /** Plays a match, or resumes it, until it is over or should stop: from each opening two games with the sides exchanged. */
 async function playMatch(
   game: Game,
-  { judge, ...job }: MatchJob,
+  { judge, book, ...job }: MatchJob,
   goal: GamesGoal,
   sheet: ScoreSheet,
-  heard: () => void,
+  heard: (played: PlayedGame) => void,
 ): Promise<void> {
   const settings = { ...job.settings };
   const dataset = new GrowingDataset(goal.folder, { ...job, settings }, settings.gamesPerShard, goal.note);
   try {
     for (const [index, text] of dataset.known()) sheet.enter(index, text);
     if (!sheet.isOver) {
-      const openings = new Openings(game, job.size, settings, judge);
+      const openings =
+        book === null ? new Openings(game, job.size, settings, judge) : new BookOpenings(book, settings.seed);
       if (sheet.test === null) openings.provide(goal.games / 2);
       const openingOf = (index: number) => {
         const opening = openings.at(index >> 1);
         if (opening === undefined) sheet.mostGames = index & ~1;
         return opening;
       };
-      await playMissing(dataset, job, goal, openingOf, ({ index, text }) => {
-        sheet.enter(index, text);
+      await playMissing(dataset, job, goal, openingOf, (played) => {
+        sheet.enter(played.index, played.text);
         dataset.writeFull(sheet.games);
-        heard();
+        heard(played);
       });
     }
     dataset.keepBeginnings(sheet.games);
@@ -154,7 +166,7 @@ function resultOf(game: Game, job: MatchJob, { folder, sprt }: MatchGoal, sheet:
 
 /** What run.json tells of a match: the values of its command, but for the folder, and the weights. */
 function recordOf(
-  { game, size, seats, names, settings, parameters }: MatchJob,
+  { game, size, seats, names, settings, parameters, book }: MatchJob,
   { games, sprt }: MatchGoal,
 ): ProofRecord {
   const values = {
@@ -163,7 +175,9 @@ function recordOf(
     game,
     size,
     ...picked(matchSettings, settings),
+    ...(book !== null && { openings: null, openingBound: null }),
     parameters,
+    book: book?.name ?? null,
     games,
     sprt: sprt && { elo0: sprt.elo0, elo1: sprt.elo1 },
     ...(sprt && picked(sprtRisks, sprt)),
@@ -172,15 +186,21 @@ function recordOf(
   const inputs = seats.flatMap((seat, i) =>
     seat.kind === 'weights' ? [{ path: weightsNameOf(names[i]), sha256: seat.weights.sha256 }] : [],
   );
-  return { settings: values, inputs };
+  return { settings: values, inputs: [...inputs, ...bookInput(book)] };
+}
+
+/** A book as an input of a run. */
+export function bookInput(book: Book | null): ProofRecord['inputs'] {
+  return book === null ? [] : [{ path: book.name, sha256: book.sha256 }];
 }
 
 export function resultLines(result: MatchResult): string[] {
   const { won, drawn, lost, identicalPairs, ends } = result;
+  const share = ((100 * drawn) / Math.max(1, result.games)).toFixed(1);
   const endings = Object.entries(ends).map(([end, count]) => `${end} ${count}`);
   return [
     `${result.first} against ${result.second}, ${result.game} ${result.size}`,
-    `Games  ${won} won, ${drawn} drawn, ${lost} lost; ${result.pliesPerGame.toFixed(1)} plies a game; ${endings.join(', ')}`,
+    `Games  ${won} won, ${drawn} drawn, ${lost} lost; ${share} % drawn; ${result.pliesPerGame.toFixed(1)} plies a game; ${endings.join(', ')}`,
     ...(identicalPairs === 0
       ? []
       : [`       ${identicalPairs} pairs of identical games; ${result.effectiveGames} games tell something`]),

@@ -28,6 +28,7 @@ export const gatePage = runPage('gate', (result, run): Content => {
       ['Games', whole(games), `in ${counted(stages.length, 'stage')}`],
     ],
     sections: [
+      ...(result.race === undefined ? [] : [{ id: 'race', title: 'Race', body: raceBody(result.race) }]),
       { id: 'stages', title: 'Stages', body: stagesBody(result) },
       ...stages.flatMap((stage) => stageSections(stage, [one, other], run.settings['seconds'])),
     ],
@@ -83,6 +84,26 @@ function stagesBody(result: GateResult): Html {
     }),
     LLR: ({ result: { sprt } }) => numberCell(sprt?.llr, decimal, 2),
   })}`;
+}
+
+/** How one of several candidates was chosen. */
+function raceBody(rounds: NonNullable<GateResult['race']>): Html {
+  const rows = rounds.flatMap(({ games, kept, candidates }, i) =>
+    candidates.map((candidate, place) => ({ ...candidate, round: i + 1, games, isKept: place < kept })),
+  );
+  return html`<p>
+      Each candidate played the champion from the same openings, other ones than those of the stages; the
+      better half of each round went on, with twice as many games. Scores of a race say who was tried, and
+      prove nothing.
+    </p>
+    ${sortableTable('Race of the candidates', rows, {
+      Round: ({ round }) => numberCell(round, whole),
+      Candidate: ({ name }) => name,
+      Games: ({ games }) => numberCell(games, whole),
+      Score: ({ score }) => numberCell(score, percent),
+      Elo: ({ elo }) => numberCell(elo.value, signed, 0),
+      Outcome: ({ isKept }) => (isKept ? 'went on' : 'out'),
+    })}`;
 }
 
 /** How a stage went; of the first also examples. */

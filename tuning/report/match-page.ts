@@ -5,6 +5,7 @@ import { endsFigure, lengthsFigure } from './game-figures.ts';
 import { html } from '../page/html.ts';
 import { courseFigures } from './match-course.ts';
 import { clockNote, matchExamples, pairsFigure, pairsThumbnail, resultsFigure } from './match-figures.ts';
+import { programSections } from './match-programs-section.ts';
 import { shortNames } from '../page/player-names.ts';
 import type { Content, Fact, Section } from '../page/page.ts';
 import { runPage } from './run-page.ts';
@@ -42,12 +43,19 @@ function eloText({ value, low, high }: Interval): string {
 }
 
 function matchFacts(result: MatchResult): Content['facts'] {
-  const { games, won, drawn, lost, estimate, sprt, identicalPairs, effectiveGames, pliesPerGame } = result;
+  const { games, won, drawn, lost, estimate, sprt, identicalPairs, effectiveGames, pliesPerGame, pairs } =
+    result;
   return [
     ['Games', whole(games), `${won} won, ${drawn} drawn, ${lost} lost`],
     estimate && ['Score', percent(estimate.score), 'draws count half'],
     estimate && eloFact('Elo', estimate.elo),
     estimate && eloFact('Normalised Elo', estimate.normalizedElo),
+    estimate?.gamePairElo && eloFact('Normalised game-pair Elo', estimate.gamePairElo),
+    estimate?.gamePairElo && [
+      'Drawn',
+      percent(drawn / games),
+      `of the games; ${percent(pairs[2] / (games / 2))} of the pairs 1:1`,
+    ],
     estimate && ['Chance to be stronger', percent(estimate.superiority, 2), 'likelihood of superiority'],
     sprt && [
       `LLR of ${sprt.elo0} against ${sprt.elo1}`,
@@ -86,6 +94,7 @@ function sectionsOf(result: MatchResult, seconds: unknown): Section[] {
   return [
     ...sections,
     { id: 'ends', title: 'Ends and lengths', body: ends },
+    ...programSections(result),
     ...matchExamples(result, [result.first, result.second]),
   ];
 }

@@ -24,9 +24,13 @@ export const sweepPage = runPage('sweep', ({ fits }, run, place): Content => {
   }));
   // A fit may have held out no games to be measured by.
   const done = rows.filter(({ heldOut }) => heldOut !== undefined && heldOut !== null);
-  const best = done.toSorted((a, b) => a.heldOut!.loss - b.heldOut!.loss)[0] as Row | undefined;
+  // Fits to other targets cannot be compared by their own losses.
+  const isOneTarget = !varied.some((name) => name === 'lambda' || name === 'scoreScale');
+  const lossOf = ({ heldOut }: SweptFit) => (isOneTarget ? heldOut!.loss : heldOut!.resultLoss);
+  const called = isOneTarget ? 'held-out loss' : 'held-out loss on results';
+  const best = done.toSorted((a, b) => lossOf(a) - lossOf(b))[0] as Row | undefined;
   const failed = fits.filter(({ status }) => status === 'failed').length;
-  const body = html`${best && lossFigure(done, best)}${fitsTable(rows, varied)}`;
+  const body = html`${best && lossFigure(done, lossOf, called)}${fitsTable(rows, varied)}`;
   const model = run.settings['model'] as string;
   return {
     game: undefined,
@@ -34,10 +38,10 @@ export const sweepPage = runPage('sweep', ({ fits }, run, place): Content => {
     summary:
       best === undefined
         ? `${counted(fits.length, 'fit')}, none of which ${failed === fits.length ? 'could be made' : 'was measured on held-out games'}.`
-        : `The lowest held-out loss of ${counted(done.length, 'fit')} is ${decimal(best.heldOut!.loss, 5)}, with ${best.name}.`,
+        : `The lowest ${called} of ${counted(done.length, 'fit')} is ${decimal(lossOf(best), 5)}, with ${best.name}.`,
     facts: [
       ['Fits', whole(fits.length), failed === 0 ? `${model}; all done` : `${model}; ${whole(failed)} failed`],
-      best && ['Lowest held-out loss', decimal(best.heldOut!.loss, 5), best.name],
+      best && [`Lowest ${called}`, decimal(lossOf(best), 5), best.name],
       best && ['Winners told by it', percent(best.heldOut!.accuracy), 'of held-out games'],
     ],
     sections: [{ id: 'losses', title: 'Held-out loss by setting', body }],
@@ -57,13 +61,13 @@ function cellText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '–');
 }
 
-function lossFigure(done: readonly Row[], best: Row): Html {
-  const spread = Math.max(...done.map(({ heldOut }) => heldOut!.loss)) - best.heldOut!.loss;
-  const sorted = done.toSorted((a, b) => a.heldOut!.loss - b.heldOut!.loss);
+function lossFigure(done: readonly Row[], lossOf: (fit: SweptFit) => number, called: string): Html {
+  const sorted = done.toSorted((a, b) => lossOf(a) - lossOf(b));
+  const spread = lossOf(sorted.at(-1)!) - lossOf(sorted[0]);
   const folders = sorted.map(({ folder }) => folder);
   return figure({
     label: `Held-out loss by setting: ${sorted.map(({ name, heldOut }) => `${name}: ${decimal(heldOut!.loss, 5)}`).join('; ')}`,
-    caption: `The loss of each exported file on held-out games, best first; left is better. Between the best and the worst lie ${decimal(spread, 5)} nats. Losses against different targets (another lambda or scale of scores) cannot be compared; the loss on results can.`,
+    caption: `The loss of each exported file on held-out games, best first by its ${called}; left is better. Between the best and the worst lie ${decimal(spread, 5)} nats. Losses against different targets (another lambda or scale of scores) cannot be compared; the loss on results can.`,
     legend: [
       { name: 'held-out loss', colour: BLUE },
       { name: 'held-out loss on results', colour: GREY, shape: 'ring' },

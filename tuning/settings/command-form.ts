@@ -1,7 +1,8 @@
 import { Command, Option } from 'commander';
 import { z } from 'zod';
+import { InputError } from '../../engine/input-error.ts';
 import { parseGame } from '../../engine/text/position-arguments.ts';
-import { flagName, flagText, isToggle, parseFlag } from './flag.ts';
+import { choicesOf, flagName, flagText, isToggle, parseFlag } from './flag.ts';
 import type { Settings, Values } from './setting.ts';
 
 /** A command as it is declared: from this come its help, its parsing, and the exact text that runs it again. */
@@ -82,9 +83,12 @@ function argumentOf(schema: z.ZodType): [string, string, unknown?] {
 function optionOf(name: string, schema: z.ZodType): Option {
   const { value, description, usual } = schema.meta() ?? {};
   if (value === undefined) return new Option(flagName(name), description);
-  const option = new Option(`${flagName(name)} <${value}>`, description);
   const otherwise = defaultOf(schema);
-  if (otherwise === undefined) return option.makeOptionMandatory();
+  const about = otherwise === undefined ? `${description} (required)` : description;
+  const option = new Option(`${flagName(name)} <${value}>`, about);
+  // For the completion in shells; what may be typed is checked by the schema.
+  option.argChoices = choicesOf(schema);
+  if (otherwise === undefined) return option;
   if (otherwise === null) return usual === undefined ? option : option.default(null, usual);
   const text = flagText(schema, otherwise);
   return text === '' ? option : option.default(text, text);
@@ -105,6 +109,9 @@ function valuesOf(form: CommandForm, texts: Readonly<Record<string, unknown>>): 
         : schema.parse(texts[name]);
   for (const [name, schema] of Object.entries(form.options)) {
     const text = texts[name];
+    // Not left to commander, which would tell of it before an option that is mistyped.
+    if (text === undefined && !isToggle(schema) && defaultOf(schema) === undefined)
+      throw new InputError(`expected the option ${flagName(name)} <${schema.meta()?.value}>`);
     values[name] =
       typeof text === 'string' ? parseFlag(flagName(name), schema, text) : schema.parse(text ?? undefined);
   }

@@ -3,12 +3,13 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { parseSize } from '../../engine/text/arguments.ts';
 import type { Game } from '../../engine/game.ts';
+import { builtIn } from '../../engine/games/index.ts';
 import { optional, setting, toggle, whole } from './setting.ts';
 
 export const gameArgument = setting(
   z.string(),
   'GAME',
-  'betsy, raichu, conga, or the path or package of another game',
+  `${builtIn.map(({ name }) => name).join(', ')}, or the path or package of another game`,
 );
 
 export const sizeOption = optional(whole(1, 100), 'N', 'the size of the board', 'the usual size of the game');
@@ -35,6 +36,13 @@ export const parametersSetting = optional(
   'FILE',
   'search parameters: a JSON file, NAME=VALUE,… or default',
   'those of engine/parameters',
+);
+
+export const bookOption = optional(
+  z.string().min(1),
+  'FILE',
+  'openings of a book that `evalsmith openings` made; default for that of this package',
+  'random openings',
 );
 
 export const jsonOption = toggle('print the result as one JSON object');

@@ -28,6 +28,13 @@ export function isToggle(schema: z.ZodType): boolean {
   return schema.meta()?.value === undefined;
 }
 
+/** The words that a setting may be, where it is one of a few. */
+export function choicesOf(schema: z.ZodType): string[] | undefined {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)
+    return choicesOf(schema.unwrap() as z.ZodType);
+  return schema instanceof z.ZodEnum ? schema.options.map(String) : undefined;
+}
+
 /** The option of a setting: --opening-bound for openingBound. */
 export function flagName(name: string): string {
   return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

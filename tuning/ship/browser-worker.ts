@@ -18,12 +18,13 @@ interface WorkerScope {
   postMessage(reply: Reply): void;
 }
 
-/** Answers the requests of the page, one after another. */
+/** Answers the requests of the page, one after another; positions may be those of a variant of the game that the weights are of. */
 export function serve(
   game: Game,
   shipped: readonly ShippedWeights[],
   chosen: ChosenParameters,
   scope: WorkerScope,
+  played: Game = game,
 ): void {
   const parameters = parametersOf(chosen);
   // For the size that was played last: its table is large.
@@ -31,9 +32,9 @@ export function serve(
 
   const choose = (question: Question & SearchLimit, report: (better: Choice) => void): Choice => {
     const limits = limitsOf(question);
-    const position = positionOf(game, question);
+    const position = positionOf(played, question);
     const { size } = position;
-    needUndecided(game, position);
+    needUndecided(played, position);
     if (last?.size !== size) {
       const weights = readShippedWeights(game, shipped, size);
       const player = new Player(game, evaluatorOf(weights, game), undefined, parameters);
@@ -48,7 +49,7 @@ export function serve(
 
   scope.addEventListener('message', ({ data: { id, ...request } }) => {
     try {
-      if (request.ask === 'moves') scope.postMessage({ id, moves: movesOf(game, request) });
+      if (request.ask === 'moves') scope.postMessage({ id, moves: movesOf(played, request) });
       else {
         const choice = choose(request, (better) => scope.postMessage({ id, better }));
         scope.postMessage({ id, choice });

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, buildSync } from 'esbuild';
 import type { Game } from '../../engine/game.ts';
@@ -14,8 +14,14 @@ export function bundlePlayer(game: Game, outfile: string): void {
      import { playerMain } from './engine/cli/player-program.js';
      import { filedParameters, filedWeights } from './engine/cli/player-weights.js';
      ${exactLineOf(game)}
-     playerMain({ game, file: __filename, weights: filedWeights(game), parameters: filedParameters(game), exactLine, exactEndings });`,
+     playerMain({ game, file: __filename, weights: filedWeights(game), parameters: filedParameters(game), version: ${packageVersion()}, exactLine, exactEndings });`,
   );
+}
+
+/** The version of this package as a literal of the code. */
+function packageVersion(): string {
+  const file = join(packageFolder(), 'package.json');
+  return JSON.stringify((JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version);
 }
 
 /** The lines that give the player of a game that can be solved its way to play by an oracle. */
@@ -32,7 +38,7 @@ export function bundleShippedPlayer({ game, shipped, parameters }: Shipment, out
     outfile,
     `${importOf(game)}
      import { shippedMain } from './tuning/ship/shipped-player.js';
-     shippedMain(game, __filename, ${JSON.stringify(shipped)}, ${JSON.stringify(parameters)});`,
+     shippedMain(game, __filename, ${JSON.stringify(shipped)}, ${JSON.stringify(parameters)}, ${packageVersion()});`,
   );
 }
 

@@ -44,6 +44,8 @@ and no other file. \`./${name}.cjs --help\` tells more. Wrong input gets one lin
 - \`legalMoves({ size, player, board })\` gives every legal move as \`{ move, board, winner }\`; \`winner\` is null while the game goes on.
 - \`close()\` ends the worker at once; what was not answered is rejected.
 
+A network thinks fastest in WebAssembly: a page with a content policy needs \`script-src … 'wasm-unsafe-eval'\`, and its worker too. Without it, the player gives the same scores, more slowly.
+
 Questions are answered one after another. Wrong input rejects the promise with an Error that says what was expected. With the package installed, the module is \`${packageName(name)}\`.
 
 ## What is inside

@@ -23,6 +23,7 @@ import { loadWeights } from '../../engine/node/named-weights.ts';
 import { namedWeightsFile } from '../../engine/node/weights-folder.ts';
 import type { Game } from '../../engine/game.ts';
 import { games } from '../../engine/games/index.ts';
+import { parametersOf } from '../../engine/parameters.ts';
 import { weightsText } from '../../engine/seal.ts';
 import { sealedRandomNetwork } from '../../engine/models/network/random-network.ts';
 import { evaluatorOf } from '../../engine/weights.ts';
@@ -38,7 +39,7 @@ const at = (...names: string[]) => join(root, ...names);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const [betsy, raichu] = games;
-const handFile = (game: Game) => namedWeightsFile(game, 'baseline:hand');
+const handFile = (game: Game) => namedWeightsFile(game, game.usualSize, 'baseline:hand');
 const lastLine = (output: string) => output.split('\n').at(-2)!;
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -277,6 +278,29 @@ describe('networks', () => {
   });
 });
 
+// What is shipped is tested to find the nodes of its manifest, in Node and in the browser module.
+test('search parameters go with the weights', async () => {
+  const list = 'lateMoveBase=1,quiescencePlies=0';
+  const { code, notes } = await evalsmith(
+    'ship',
+    handFile(betsy),
+    '--parameters',
+    list,
+    '--out',
+    at('tuned'),
+  );
+  expect(code, notes.join('\n')).toBe(0);
+  const manifest = readManifest(at('tuned'));
+  const chosen = { lateMoveBase: 1, quiescencePlies: 0 };
+  expect(manifest.parameters).toEqual(chosen);
+  const evaluator = evaluatorOf(loadWeights(betsy, 5, 'baseline:hand'), betsy);
+  expect(manifest.bench).toBe(benchNodes(betsy, 5, evaluator, BENCH_DEPTH, parametersOf(chosen)));
+  expect(manifest.bench).not.toBe(benchNodes(betsy, 5, evaluator, BENCH_DEPTH));
+  expect(readFileSync(at('tuned', 'README.md'), 'utf8')).toContain('lateMoveBase=1, quiescencePlies=0');
+  const { stdout } = play(at('tuned', 'betsy.cjs'), ['--self-test']);
+  expect((JSON.parse(stdout) as { bench: { nodes: number } }).bench.nodes).toBe(manifest.bench);
+});
+
 test('a package is the same bytes each time and works when installed offline', async () => {
   for (const name of ['packed', 'packed-again'])
     expect((await evalsmith('ship', handFile(betsy), '--npm', '--out', at(name))).code).toBe(0);
@@ -312,7 +336,7 @@ describe('refuses', () => {
     ],
     [
       'two files for any size',
-      () => [handFile(betsy), namedWeightsFile(betsy, 'baseline:lines')],
+      () => [handFile(betsy), namedWeightsFile(betsy, 5, 'baseline:lines')],
       /are both for size any/,
     ],
     ['a file that is not there', () => [at('none.json')], /cannot be read \(ENOENT\)/],

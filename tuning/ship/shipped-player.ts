@@ -10,13 +10,14 @@ export function shippedMain(
   file: string,
   shipped: readonly ShippedWeights[],
   parameters: ChosenParameters,
+  version: string,
 ): void {
   if (process.argv[2] === '--self-test') return selfTest(game, shipped, parameters);
   const weights = {
     sizes: servedSizes(game, shipped),
     own: (size: number) => readShippedWeights(game, shipped, size),
   };
-  playerMain({ game, file, weights, parameters: { own: () => parameters } });
+  playerMain({ game, file, weights, parameters: { own: () => parameters }, version });
 }
 
 function selfTest(game: Game, shipped: readonly ShippedWeights[], parameters: ChosenParameters): void {

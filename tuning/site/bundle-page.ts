@@ -1,14 +1,10 @@
-// Part of the build: the scripts of the Play page, one file for the page and one for its worker.
+// Part of the build: the scripts of the pages Play and Explorer, of their worker, of the index and of the live page.
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { packageFolder } from '../store/identity.ts';
 
 const root = packageFolder();
-buildSync({
-  entryPoints: {
-    play: join(root, 'tuning', 'site', 'page', 'main.ts'),
-    worker: join(root, 'tuning', 'site', 'engine-worker.ts'),
-  },
+const shared = {
   outdir: join(root, 'dist', 'site'),
   platform: 'browser',
   format: 'esm',
@@ -16,7 +12,22 @@ buildSync({
   bundle: true,
   minify: true,
   charset: 'utf8',
+  logLevel: 'warning',
+} as const;
+buildSync({
+  ...shared,
+  entryPoints: {
+    runs: join(root, 'tuning', 'site', 'page', 'run-index.ts'),
+    live: join(root, 'tuning', 'site', 'page', 'live.ts'),
+  },
+});
+buildSync({
+  ...shared,
+  entryPoints: {
+    play: join(root, 'tuning', 'site', 'page', 'main.ts'),
+    explorer: join(root, 'tuning', 'site', 'page', 'explorer.ts'),
+    worker: join(root, 'tuning', 'site', 'engine-worker.ts'),
+  },
   // Written when a site is made, with the games that are not built in.
   banner: { js: "import './games.js';" },
-  logLevel: 'warning',
 });

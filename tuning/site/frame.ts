@@ -1,11 +1,11 @@
 import { type Html, html } from '../page/html.ts';
-import { contentPolicy, PLAY_PAGE } from './content-policy.ts';
+import { contentPolicy, EXPLORER_PAGE, PAGE_RIGHTS, PLAY_PAGE } from './content-policy.ts';
 
 interface Frame {
   title: string;
   description: string;
-  /** Which of the two entries of the menu it is. */
-  here: 'Runs' | 'Play';
+  /** Which of the entries of the menu it is. */
+  here: 'Runs' | 'Play' | 'Explorer';
   body: Html;
   scripts?: Html;
 }
@@ -13,6 +13,7 @@ interface Frame {
 const MENU = [
   ['Runs', 'index.html'],
   ['Play', PLAY_PAGE],
+  ['Explorer', EXPLORER_PAGE],
 ] as const;
 
 /** A page of the site that lies beside its stylesheet. */
@@ -34,11 +35,12 @@ ${body}
 </body>
 </html>
 `;
+  const rights = PAGE_RIGHTS[MENU.find(([name]) => name === here)![1]];
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${contentPolicy(rest.markup, here === 'Play')}" />
+        <meta http-equiv="Content-Security-Policy" content="${contentPolicy(rest.markup, rights)}" />
         ${rest}
       </head>
     </html>`.markup;

@@ -15,7 +15,9 @@ function offerOf(game: Game): Offer {
   for (const name of names) readWeightsFile(name, game);
   return {
     usual: Object.fromEntries(game.sizes.map((size) => [size, nameOf(usualWeightsName(game, size))])),
-    texts: Object.fromEntries(names.map((name) => [nameOf(name), namedWeightsText(game, name)])),
+    texts: Object.fromEntries(
+      names.map((name) => [nameOf(name), namedWeightsText(game, game.usualSize, name)]),
+    ),
     parameters: usualParameters(game),
   };
 }

@@ -137,7 +137,7 @@ describe.skipIf(chromium.isMissing)(`the Play page${chromium.note}`, () => {
         dataTransfer.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}));
         document.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
       }`);
-    const text = readFileSync(namedWeightsFile(betsy, 'baseline:lines'), 'utf8');
+    const text = readFileSync(namedWeightsFile(betsy, 5, 'baseline:lines'), 'utf8');
     const { sha256 } = JSON.parse(text) as { sha256: string };
     const before = await textOf('#features-note');
     await drop('mine.json', text);
@@ -155,7 +155,7 @@ describe.skipIf(chromium.isMissing)(`the Play page${chromium.note}`, () => {
     };
     await refused('changed.json', text.replace(/"scale": ?\d+/, '"scale": 77'), 'its sha256 does not match');
     await refused('cut.json', text.slice(0, -20), 'it is not JSON');
-    const conga = readFileSync(namedWeightsFile(games[2], 'baseline:hand'), 'utf8');
+    const conga = readFileSync(namedWeightsFile(games[2], 4, 'baseline:hand'), 'utf8');
     await refused('conga.json', conga, 'it is for the game "conga"; expected "betsy"');
 
     await drop('network.json', weightsText(sealedRandomNetwork(betsy, 5, 8, pureSha256)));

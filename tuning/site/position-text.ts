@@ -43,7 +43,9 @@ export function parsePlace(text: string, current: Omit<Place, 'board'>): ReadPla
   const [gameName, sizeText, playerName, boardText] = isCommand
     ? words
     : [undefined, undefined, undefined, ...words].slice(-4);
-  const game = gameName === undefined ? current.game : parseGame(gameName);
+  // The current one may be a variant, under the same name.
+  const isCurrent = gameName === undefined || gameName === current.game.name;
+  const game = isCurrent ? current.game : parseGame(gameName);
   const size = sizeText === undefined ? current.size : parseSize(game, sizeText);
   const turn = playerName === undefined ? current.turn : parsePlayer(game, playerName);
   if (boardText === undefined) throw new InputError('BOARD is missing; expected GAME N PLAYER BOARD');

@@ -16,6 +16,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evalsmith } from '../testing/run-command.ts';
 import { packageFolder } from '../store/identity.ts';
+import { openedOracles } from './offered-oracles.ts';
+import { answersOf } from './served-oracles.ts';
 import { type SiteServer, startServer } from './server.ts';
 
 let room: string;
@@ -116,7 +118,145 @@ describe('the server', () => {
   });
 });
 
+describe('questions about oracles', () => {
+  let asked: SiteServer;
+  const at = (name: string) => join(room, name);
+  const answerTo = async (path: string) => {
+    const { port } = new URL(asked.address);
+    const response = await fetch(`http://127.0.0.1:${port}/oracles/${path}`);
+    return { status: response.status, text: (await response.text()).trim(), headers: response.headers };
+  };
+  const answered = async (path: string) => JSON.parse((await answerTo(path)).text) as unknown;
+
+  beforeAll(async () => {
+    const words = [
+      ['betsy', '--size', '2'],
+      ['conga', '--size', '3', '--stones', '3', '--workers', '1'],
+    ];
+    for (const [game, ...scope] of words)
+      expect((await evalsmith(['oracle', 'build', game, ...scope, '--out', at(`${game}-oracle`)])).code).toBe(
+        0,
+      );
+    mkdirSync(at('site/oracles'));
+    writeFileSync(at('site/oracles/served.json'), '[]');
+    const opened = openedOracles([at('betsy-oracle'), at('conga-oracle')]);
+    asked = await startServer(at('site'), 0, answersOf(opened));
+  });
+
+  afterAll(() => asked.close());
+
+  test('are answered for those that are named, in place of the files of the site', async () => {
+    expect(await answered('served.json')).toMatchObject([
+      { id: 'betsy-2', scope: {}, distances: 'end', first: { player: 'x', board: '..........' } },
+      { id: 'conga-3-with-3-stones', scope: { stones: 3 }, distances: 'none' },
+    ]);
+    const files = await ask('/oracles/served.json');
+    expect([files.status, files.text]).toEqual([200, '[]']);
+    expect((await answerTo('served.json')).headers.get('content-type')).toContain('application/json');
+  });
+
+  test('tell the value, the moves and the line, as oracle query does; null where nothing is known', async () => {
+    const { out } = await evalsmith([
+      'oracle',
+      'query',
+      'betsy',
+      '2',
+      'x',
+      '..........',
+      '--oracle',
+      at('betsy-oracle'),
+      '--json',
+    ]);
+    const { plies, moves, line } = JSON.parse(out[0]) as {
+      plies: number;
+      moves: { move: string; plies: number }[];
+      line: string[];
+    };
+    expect(await answered('betsy-2/position?player=x&board=..........')).toEqual({
+      value: plies,
+      moves: moves.map(({ move, plies: value }) => ({ move, value })),
+      line,
+    });
+    expect(await answered('conga-3-with-3-stones/position?player=a&board=c.......C')).toMatchObject({
+      value: 0,
+    });
+  });
+
+  test('find the longest wins, and draw the same positions for the same seed', async () => {
+    const longest = (await answered('betsy-2/longest')) as { player: string; board: string; value: number }[];
+    const values = longest.map(({ value }) => value);
+    expect([values.length, values[0], Math.max(...values)]).toEqual([24, 15, 15]);
+    const all = (await answered('betsy-2/sample?count=598&seed=all')) as typeof longest;
+    expect(all.filter(({ value }) => value > values.at(-1)!)).toHaveLength(
+      values.filter((value) => value > values.at(-1)!).length,
+    );
+    for (const { player, board, value } of longest.slice(0, 5))
+      expect(await answered(`betsy-2/position?player=${player}&board=${board}`)).toMatchObject({ value });
+    expect(await answered('conga-3-with-3-stones/longest')).toEqual([]);
+    const drawn = await answered('betsy-2/sample?count=40&seed=one');
+    expect(drawn).toHaveLength(40);
+    expect(await answered('betsy-2/sample?count=40&seed=one')).toEqual(drawn);
+    expect(await answered('betsy-2/sample?count=40&seed=two')).not.toEqual(drawn);
+  });
+
+  test.each([
+    ['betsy-2/position?player=q&board=..........', 400, 'PLAYER is "q"; the players of betsy are x and o'],
+    ['betsy-2/position?player=x&board=...', 400, 'BOARD'],
+    ['betsy-2/position?player=x', 400, '"board" is missing in the question'],
+    ['betsy-2/position?player=x&board=..xxxxxxxx', 400, 'BOARD'],
+    ['betsy-2/sample?count=599&seed=1', 400, 'count is "599"; expected a whole number from 1 to 598'],
+    ['betsy-2/values', 404, 'there is no such page'],
+    ['betsy-3/longest', 404, 'there is no such page'],
+    ['betsy-2/longest/all', 404, 'there is no such page'],
+  ])('refuse %s', async (path, status, reason) => {
+    const answer = await answerTo(path);
+    expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(reason)]);
+  });
+
+  test('name a part that is damaged', async () => {
+    const file = at('betsy-oracle/values.bin');
+    const bytes = readFileSync(file);
+    writeFileSync(
+      file,
+      bytes.map((byte) => byte ^ 1),
+    );
+    const opened = openedOracles;
+    expect(() => opened([at('conga-oracle'), at('betsy-oracle')])).not.toThrow();
+    const damaged = await startServer(at('site'), 0, answersOf(opened([at('betsy-oracle')])));
+    const answer = await fetch(`${damaged.address}oracles/betsy-2/position?player=x&board=..........`);
+    expect([answer.status, await answer.text()]).toEqual([
+      400,
+      expect.stringContaining('is damaged: values.bin'),
+    ]);
+    await damaged.close();
+    writeFileSync(file, bytes);
+  });
+});
+
 describe('evalsmith serve', () => {
+  test('names what is no oracle, what is there twice, and a site without the page', async () => {
+    const serve = (folder: string, oracles: string) =>
+      evalsmith(['serve', join(room, folder), '--port', '0', '--oracle', oracles]);
+    const betsy = join(room, 'betsy-oracle');
+    const without = await serve('site', betsy);
+    expect([without.code, without.notes[0]]).toEqual([
+      2,
+      expect.stringContaining('which has no explorer.html'),
+    ]);
+    writeFileSync(join(room, 'site', 'explorer.html'), '<!doctype html>');
+    const twice = await serve('site', `${betsy},${betsy}`);
+    expect([twice.code, twice.notes[0]]).toEqual([
+      2,
+      expect.stringContaining('two of --oracle are of "betsy-2"'),
+    ]);
+    const none = await serve('site', room);
+    expect([none.code, none.notes[0]]).toEqual([2, expect.stringContaining('is no oracle')]);
+    expect((await ask('/explorer.html')).headers['content-security-policy']).toMatch(
+      /connect-src 'self'; .*'wasm-unsafe-eval'/,
+    );
+    expect((await ask('/')).headers['content-security-policy']).not.toContain('connect-src');
+  });
+
   test('says in one line that a port is in use, or that there is no site', async () => {
     const { port } = new URL(server.address);
     const taken = await evalsmith(['serve', join(room, 'site'), '--port', port]);

@@ -4,8 +4,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { basename, extname, join, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { InputError } from '../../engine/input-error.ts';
 import { Failure } from '../process/failure.ts';
-import { contentPolicy, PLAY_PAGE } from './content-policy.ts';
+import { contentPolicy, PAGE_RIGHTS, type PageRights } from './content-policy.ts';
+import type { Answering } from './served-oracles.ts';
 
 const LOOPBACK = '127.0.0.1';
 const OWN_NAMES = new Set([LOOPBACK, 'localhost']);
@@ -30,11 +32,15 @@ export interface SiteServer {
   close(): Promise<void>;
 }
 
-/** Serves the files of a folder to this machine alone; port 0 is any that is free. */
-export async function startServer(folder: string, port: number): Promise<SiteServer> {
+/** Serves the files of a folder to this machine alone, and answers some questions; port 0 is any that is free. */
+export async function startServer(
+  folder: string,
+  port: number,
+  answering: Answering = () => undefined,
+): Promise<SiteServer> {
   const root = await realpath(folder);
   const server = createServer((request, response) => {
-    answer(root, request, response).catch(() => refuse(response, 500, 'the file cannot be read'));
+    answer(root, answering, request, response).catch(() => refuse(response, 500, 'the file cannot be read'));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -54,7 +60,12 @@ export async function startServer(folder: string, port: number): Promise<SiteSer
   };
 }
 
-async function answer(root: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  root: string,
+  answering: Answering,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   // A page elsewhere whose name is made to lead here must not read what this machine serves to itself.
   const name = (request.headers.host ?? '').replace(/:\d+$/, '');
   if (!OWN_NAMES.has(name)) return refuse(response, 421, 'this server answers to its own address alone');
@@ -65,6 +76,8 @@ async function answer(root: string, request: IncomingMessage, response: ServerRe
   const [path, query] = (request.url ?? '').split(/(?=\?)/, 2);
   const names = namesOf(path);
   if (names === undefined) return refuse(response, 400, 'the address is not one of a file here');
+  const answered = answering(names, new URLSearchParams(query));
+  if (answered !== undefined) return sendJson(answered, request, response);
   const file = await fileIn(root, names);
   if (file === undefined || (!file.isFolder && path.endsWith('/')))
     return refuse(response, 404, 'there is no such page');
@@ -85,7 +98,10 @@ async function answer(root: string, request: IncomingMessage, response: ServerRe
       'Content-Length': size,
       'Cache-Control': 'no-cache',
       // A worker goes by the policy of its own file.
-      ...securityHeaders(page, basename(file.path) === PLAY_PAGE || type.startsWith('text/javascript')),
+      ...securityHeaders(
+        page,
+        type.startsWith('text/javascript') ? { compiles: true } : PAGE_RIGHTS[basename(file.path)],
+      ),
     });
     if (request.method === 'HEAD' || size === 0) {
       response.end();
@@ -98,6 +114,27 @@ async function answer(root: string, request: IncomingMessage, response: ServerRe
   } finally {
     await handle.close();
   }
+}
+
+async function sendJson(
+  answered: Promise<unknown>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  let text: string;
+  try {
+    text = `${JSON.stringify(await answered)}\n`;
+  } catch (error) {
+    if (error instanceof InputError) return refuse(response, 400, error.message);
+    throw error;
+  }
+  response.writeHead(200, {
+    'Content-Type': TYPES['.json'],
+    'Content-Length': Buffer.byteLength(text),
+    'Cache-Control': 'no-cache',
+    ...securityHeaders(''),
+  });
+  response.end(request.method === 'HEAD' ? '' : text);
 }
 
 /** Opens a file, and makes sure that a link has not led it out of the folder since it was looked at. */
@@ -140,9 +177,9 @@ function isInside(root: string, path: string): boolean {
   return path.startsWith(root.endsWith(sep) ? root : `${root}${sep}`);
 }
 
-function securityHeaders(page = '', mayCompile = false): Record<string, string> {
+function securityHeaders(page = '', rights?: PageRights): Record<string, string> {
   return {
-    'Content-Security-Policy': `${contentPolicy(page, mayCompile)}; frame-ancestors 'none'`,
+    'Content-Security-Policy': `${contentPolicy(page, rights)}; frame-ancestors 'none'`,
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',

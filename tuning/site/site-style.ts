@@ -1,9 +1,10 @@
 import type { Game } from '../../engine/game.ts';
 import { moduleOf } from '../../engine/games/index.ts';
 import { STYLESHEET } from '../page/style.ts';
+import { EXPLORER_STYLES } from './explorer-style.ts';
 import { PLAY_STYLES } from './play-style.ts';
 
-/** What the index and the page to play on have beyond what every report has. */
+/** What the index and the pages of games have beyond what every report has. */
 const SITE_STYLES = `
 .unseen { position: absolute; width: 1px; height: 1px; margin: -1px; padding: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; border: 0; }
 [hidden] { display: none !important; }
@@ -32,6 +33,15 @@ const SITE_STYLES = `
 .card h2 a::after { content: ""; position: absolute; inset: 0; border-radius: 8px; }
 .card h2 a:focus-visible { outline: none; }
 .card h2 a:focus-visible::after { outline: 2px solid var(--link); outline-offset: 2px; }
+.filters { display: flex; flex-wrap: wrap; gap: 0.6rem 1rem; align-items: end; margin: 0 0 1.5rem; font-size: 0.875rem; color: var(--soft); }
+.filters label { display: grid; gap: 0.15rem; min-width: 0; }
+.filters .search { flex: 1 1 14rem; }
+.filters input, .filters select, .filters button { font: inherit; color: var(--ink); background: var(--paper); border: 1px solid var(--muted); border-radius: 6px; padding: 0.35rem 0.55rem; max-width: 100%; }
+.filters #count { flex: 1 0 100%; margin: 0; }
+#runs section { border: 0; padding: 0; margin: 0 0 2rem; }
+#runs section > h2 { margin: 0 0 0.9rem; }
+.card .when { margin: auto 0 0; padding-top: 0.6rem; color: var(--soft); font-size: 0.8125rem; }
+.card { content-visibility: auto; contain-intrinsic-size: auto 19rem; }
 .card .summary { margin: 0; color: var(--soft); font-size: 0.9375rem; line-height: 1.45; overflow-wrap: anywhere; }
 @media (prefers-reduced-motion: reduce) {
   html { scroll-behavior: auto; }
@@ -42,7 +52,7 @@ const SITE_STYLES = `
 /** One stylesheet with that of the reports, so that all pages are one family, and with what games add to it. */
 export function siteStylesheet(games: readonly Game[]): string {
   const ofGames = games.map((game) => moduleOf(game).drawing?.style ?? '').join('');
-  return `${STYLESHEET}${SITE_STYLES}${PLAY_STYLES}${ofGames}\n`;
+  return `${STYLESHEET}${SITE_STYLES}${PLAY_STYLES}${EXPLORER_STYLES}${ofGames}\n`;
 }
 
 export const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1d2126"/><circle cx="11" cy="11" r="5" fill="#6aaaf0"/><circle cx="21" cy="21" r="5" fill="#6aaaf0"/><circle cx="21" cy="11" r="3.4" fill="none" stroke="#f0935a" stroke-width="3"/><circle cx="11" cy="21" r="3.4" fill="none" stroke="#f0935a" stroke-width="3"/></svg>

@@ -6,10 +6,15 @@ import { InputError } from '../../engine/input-error.ts';
 import { loadListedGames } from '../../engine/node/outside-games.ts';
 import { packageFolder } from '../store/identity.ts';
 import { reportOf } from '../report/report.ts';
-import { PLAY_PAGE } from './content-policy.ts';
+import { EXPLORER_PAGE, PLAY_PAGE } from './content-policy.ts';
 import { swapFolder } from './folder-swap.ts';
 import { indexPage, type SiteRun } from './index-page.ts';
+import { readPuzzles } from '../puzzles/puzzle-file.ts';
+import { explorerPage } from './explorer-page.ts';
+import { embeddedOracles } from './offered-oracles.ts';
 import { offeredWeights } from './offered-weights.ts';
+import { factsOf } from './run-facts.ts';
+import { ORACLES_FOLDER, SERVED_LIST } from './oracle-offer.ts';
 import { outsideScripts } from './outside-scripts.ts';
 import { playPage } from './play-page.ts';
 import { runPage } from './framed-run-page.ts';
@@ -22,31 +27,47 @@ const REPORTS = 'reports';
 /** A run folder, which must be whole; or one that is left out and told of where it is damaged, with the name of its page. */
 export type RunFolder = string | { name: string; folder: string };
 
+/** What the Explorer has: folders of small oracles, and files of puzzles. */
+export interface ExplorerFiles {
+  oracles: readonly string[];
+  puzzles: readonly string[];
+}
+
 /** Makes the site of these runs, or of all under reports/, and of all games known or listed here; returns their names in the order of the index. */
 export async function makeSite(
   folders: readonly RunFolder[] | undefined,
   out: string,
   note: (text: string) => void,
+  explorer: ExplorerFiles = { oracles: [], puzzles: [] },
 ): Promise<string[]> {
   needOwnFolder(out);
   loadListedGames((reason) => note(`left out: ${reason}`));
   const runs = folders === undefined ? await knownRuns(out, note) : await namedRuns(folders, note);
-  runs.sort(
-    (a, b) =>
-      (a.report.game ?? '').localeCompare(b.report.game ?? '', 'en') ||
-      a.report.kind.localeCompare(b.report.kind, 'en') ||
-      a.name.localeCompare(b.name, 'en', { numeric: true }),
-  );
-  const names = runs.map(({ name }) => name);
+  const facts = factsOf(runs.map(({ name, folder, report }) => ({ name, folder, game: report.game })));
+  const listed = runs
+    .map((run, i) => ({ ...run, facts: facts[i] }))
+    .toSorted(
+      (a, b) =>
+        b.facts.date.localeCompare(a.facts.date) || a.name.localeCompare(b.name, 'en', { numeric: true }),
+    );
+  const names = listed.map(({ name }) => name);
+  const oracles = embeddedOracles(explorer.oracles);
+  const puzzles = explorer.puzzles.flatMap(readPuzzles);
   await swapFolder(resolve(out), (folder) => {
     const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
-    write('index.html', indexPage(runs, games));
+    write('index.html', indexPage(listed, games));
     write(PLAY_PAGE, playPage(games));
+    write(EXPLORER_PAGE, explorerPage());
     write('games.js', outsideScripts(games));
     write('style.css', siteStylesheet(games));
     write('icon.svg', ICON);
     write('weights.js', `const OFFERS = ${JSON.stringify(offeredWeights(games))};\n`);
-    for (const script of ['play.js', 'worker.js'])
+    const offers = JSON.stringify(oracles.map(({ offer }) => offer));
+    write('oracles.js', `const ORACLES = ${offers};\nconst PUZZLES = ${JSON.stringify(puzzles)};\n`);
+    mkdirSync(join(folder, ORACLES_FOLDER));
+    for (const { offer, packed } of oracles) writeFileSync(join(folder, offer.table!), packed);
+    write(join(ORACLES_FOLDER, SERVED_LIST), '[]\n');
+    for (const script of ['play.js', 'explorer.js', 'worker.js', 'runs.js'])
       copyFileSync(join(packageFolder(), 'dist', 'site', script), join(folder, script));
     mkdirSync(join(folder, 'runs'));
     for (const { name, report } of runs)
@@ -79,7 +100,7 @@ async function namedRuns(folders: readonly RunFolder[], note: (text: string) => 
     const { name, folder } = typeof one === 'string' ? { name: basename(resolve(one)), folder: one } : one;
     if (runs.some((other) => other.name === name))
       throw new InputError(`two runs are called ${quoted(name)}; expected folders of different names`);
-    if (typeof one === 'string') runs.push({ name, report: await reportOf(folder) });
+    if (typeof one === 'string') runs.push({ name, folder: one, report: await reportOf(folder) });
     else await addWhole(runs, name, folder, note);
   }
   return runs;
@@ -105,7 +126,7 @@ async function addWhole(
   note: (text: string) => void,
 ): Promise<void> {
   try {
-    runs.push({ name, report: await reportOf(folder) });
+    runs.push({ name, folder, report: await reportOf(folder) });
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     note(`left out: ${error.message}`);

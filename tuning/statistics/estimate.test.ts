@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { estimate, type Interval } from './estimate.ts';
+import { randomFrom } from './random.ts';
 
 const anyTally = fc.oneof(
   fc.array(fc.nat(5), { minLength: 5, maxLength: 5 }),
@@ -31,6 +32,7 @@ test.each([
     variance: 0,
     elo: { value: elo, low: null, high: null },
     normalizedElo: { value: null, low: null, high: null },
+    gamePairElo: { value: null, low: null, high: null },
     superiority: null,
   });
 });
@@ -44,8 +46,10 @@ test('an interval that reaches a perfect score has no upper end', () => {
 test('no number in it is ever NaN or infinite', () => {
   fc.assert(
     fc.property(anyPlayed, (tally) => {
-      const { elo, normalizedElo, ...rest } = estimate(tally)!;
-      for (const number of [elo, normalizedElo, rest].flatMap((part) => Object.values(part) as number[]))
+      const { elo, normalizedElo, gamePairElo, ...rest } = estimate(tally)!;
+      for (const number of [elo, normalizedElo, gamePairElo, rest].flatMap(
+        (part) => Object.values(part) as number[],
+      ))
         if (number !== null) expect(number).toSatisfy(Number.isFinite);
     }),
     { seed: 1 },
@@ -59,7 +63,8 @@ test('its intervals contain it', () => {
   };
   fc.assert(
     fc.property(anyPlayed, (tally) => {
-      const { elo, normalizedElo } = estimate(tally)!;
+      const { elo, normalizedElo, gamePairElo } = estimate(tally)!;
+      expectInside(gamePairElo);
       expectInside(elo);
       expectInside(normalizedElo);
     }),
@@ -75,7 +80,7 @@ test('seen from the other player it is negated', () => {
       expectClose(other.score, 1 - own.score);
       expectClose(other.variance, own.variance);
       expectClose(other.superiority, own.superiority === null ? null : 1 - own.superiority);
-      for (const scale of ['elo', 'normalizedElo'] as const) {
+      for (const scale of ['elo', 'normalizedElo', 'gamePairElo'] as const) {
         expectClose(other[scale].value, negated(own[scale].value));
         expectClose(other[scale].low, negated(own[scale].high));
         expectClose(other[scale].high, negated(own[scale].low));
@@ -83,4 +88,29 @@ test('seen from the other player it is negated', () => {
     }),
     { seed: 1 },
   );
+});
+
+test('game-pair Elo does not hear of pairs that end 1:1, and 100 of its points are odds of ten', () => {
+  const few = estimate([10, 20, 30, 40, 20])!.gamePairElo;
+  expect(few).toEqual(estimate([10, 20, 3000, 40, 20])!.gamePairElo);
+  expect(few.value).toBeCloseTo(100 * Math.log10(80 / 40), 10);
+  expect(estimate([1, 2, 3])!.gamePairElo.value).toBeNull();
+  expect(estimate([0, 0, 3, 4, 5])!.gamePairElo.value).toBeNull();
+});
+
+test('the 95 % interval of game-pair Elo has the true value in 95 % of matches', () => {
+  const shares = [0.08, 0.17, 0.4, 0.22, 0.13];
+  const truth = 100 * Math.log10((2 * 0.13 + 0.22) / (2 * 0.08 + 0.17));
+  const random = randomFrom('game-pair Elo');
+  let within = 0;
+  for (let match = 0; match < 2000; match++) {
+    const tally = [0, 0, 0, 0, 0];
+    for (let pair = 0; pair < 300; pair++) {
+      let left = random.below(100) / 100;
+      tally[shares.findIndex((share) => (left -= share) < -1e-9)]++;
+    }
+    const { low, high } = estimate(tally)!.gamePairElo;
+    if (low! <= truth && truth <= high!) within++;
+  }
+  expect(Math.abs(within / 2000 - 0.95)).toBeLessThan(0.015);
 });

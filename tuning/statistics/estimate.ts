@@ -18,6 +18,8 @@ export interface Estimate {
   readonly variance: number;
   readonly elo: Interval;
   readonly normalizedElo: Interval;
+  /** Normalised game-pair Elo, which depends little on the openings; without limits where no pairs were counted. */
+  readonly gamePairElo: Interval;
   /** The probability that the difference is above zero; null where all outcomes are the same. */
   readonly superiority: number | null;
 }
@@ -34,7 +36,15 @@ export function estimate(tally: Tally): Estimate | null {
   // Outcomes that are all the same tell nothing of their spread, however few they are.
   if (variance === 0) {
     const elo = { ...NO_LIMIT, value: eloOfScore(score) };
-    return { games, score, variance, elo, normalizedElo: NO_LIMIT, superiority: null };
+    return {
+      games,
+      score,
+      variance,
+      elo,
+      normalizedElo: NO_LIMIT,
+      gamePairElo: gamePairElo(tally),
+      superiority: null,
+    };
   }
   const standardError = Math.sqrt(variance / total);
   const margin = DEVIATIONS_95 * standardError;
@@ -50,6 +60,23 @@ export function estimate(tally: Tally): Estimate | null {
       low: normalizedElo - normalizedMargin,
       high: normalizedElo + normalizedMargin,
     },
+    gamePairElo: gamePairElo(tally),
     superiority: normalProbability((score - 0.5) / standardError),
   };
+}
+
+/**
+ * 100 log10((2 WW + WD) / (2 LL + LD)): pairs that end 1:1 do not count, as their openings told nothing. By Naphthalin,
+ * https://github.com/official-stockfish/fishtest/issues/2134. The interval takes the logarithm of a ratio of two means to be normal.
+ */
+function gamePairElo(tally: Tally): Interval {
+  if (tally.length !== 5) return NO_LIMIT;
+  const [LL, LD, , WD, WW] = tally;
+  const [won, lost] = [2 * WW + WD, 2 * LL + LD];
+  if (won === 0 || lost === 0) return NO_LIMIT;
+  // No pair counts on both sides: the variances of the two means over n pairs, relative to them, and twice their covariance.
+  const variance = (4 * WW + WD) / won ** 2 + (4 * LL + LD) / lost ** 2;
+  const value = 100 * Math.log10(won / lost);
+  const margin = (100 / Math.LN10) * DEVIATIONS_95 * Math.sqrt(variance);
+  return { value, low: value - margin, high: value + margin };
 }

@@ -2,15 +2,20 @@ import type { Estimate, Interval } from './estimate.ts';
 import type { Sprt, SprtSettings } from './sprt.ts';
 import type { Tally } from './tally.ts';
 
+/** An estimate; those of older runs have no game-pair Elo. */
+type Shown = Omit<Estimate, 'gamePairElo'> & { readonly gamePairElo?: Interval };
+
 /** What pairs of games show, for people. */
-export function strengthLines([LL, LD, DD, WD, WW]: Tally, strength: Estimate | null): string[] {
+export function strengthLines([LL, LD, DD, WD, WW]: Tally, strength: Shown | null): string[] {
   if (strength === null) return ['Pairs  none'];
-  const { score, variance, elo, normalizedElo, superiority } = strength;
+  const { score, variance, elo, normalizedElo, gamePairElo, superiority } = strength;
+  const drawn = (100 * DD) / (LL + LD + DD + WD + WW);
   return [
-    `Pairs  ${WD + WW} won, ${DD} drawn, ${LL + LD} lost`,
+    `Pairs  ${WD + WW} won, ${DD} drawn (${drawn.toFixed(1)} %), ${LL + LD} lost`,
     `Score  ${(score * 100).toFixed(2)} % of ${strength.games} games, variance of a pair ${variance.toFixed(5)}`,
     `Elo    ${formatInterval(elo)}`,
     `nElo   ${formatInterval(normalizedElo)}`,
+    ...(gamePairElo === undefined ? [] : [`ngpElo ${formatInterval(gamePairElo)}`]),
     `LOS    ${superiority === null ? 'unknown' : `${(superiority * 100).toFixed(2)} %`}`,
   ];
 }

@@ -64,6 +64,29 @@ export function needLocks(path: string): void {
   }
 }
 
+/** Who is at work in a folder, as others see it. */
+export interface AtWork {
+  pid: number;
+  host: string | null;
+  /** Whether the process is one of this place, which can be asked to stop. */
+  isHere: boolean;
+  isAlive: boolean;
+  /** When it last showed that it lives. */
+  beat: number;
+}
+
+/** Who has locked a folder; undefined where nobody has. */
+export function atWorkIn(folder: string): AtWork | undefined {
+  const file = resolve(folder, 'lock');
+  const text = textOf(file);
+  const beat = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+  if (text === undefined || beat === undefined) return undefined;
+  const { pid, place, beginning, host = null } = ownerOf(text);
+  const isHere = place === undefined || place === placeOfProcesses();
+  const alive = isHere ? isAlive(pid, beginning) : Date.now() - beat < SILENT_MILLISECONDS;
+  return { pid, host, isHere, isAlive: alive, beat };
+}
+
 /** Whether this process holds a lock over a path. */
 export function isLocked(path: string): boolean {
   return [...held.keys()].some((file) => isBelow(path, dirname(file)));

@@ -1,9 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { sha256 } from '../../engine/node/sha256.ts';
-import { outsideGame } from '../../engine/node/outside-games.ts';
-import { namedWeightsText, playedFolder } from '../../engine/node/named-weights.ts';
-import { checkedWeights, weightsTextOf } from '../../engine/node/weights-folder.ts';
+import { namedWeightsText, playedFolders } from '../../engine/node/named-weights.ts';
+import { checkedWeights, weightsFolder, weightsTextOf } from '../../engine/node/weights-folder.ts';
 import type { Game } from '../../engine/game.ts';
 import { gameNamed, games } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
@@ -14,7 +13,10 @@ import { neededGame } from './needed-game.ts';
 
 /** Reads and checks a weights file of any game, or of the one expected, for the size it is made for. */
 export function readWeightsFile(file: string, expected?: Game): { game: Game; weights: Weights } {
-  const text = expected === undefined ? readWeightsText(file) : namedWeightsText(expected, file, 'FILE');
+  const text =
+    expected === undefined
+      ? readWeightsText(file)
+      : namedWeightsText(expected, expected.usualSize, file, 'FILE');
   const { game: name, size } = gameAndSize(text);
   if (expected === undefined && typeof name !== 'string')
     throw new InputError(`${file}: it is for the game ${shown(name)}; expected the name of a game`);
@@ -36,13 +38,13 @@ export function withEvidence(weights: Weights, evidence: unknown): Weights {
 
 /** The tuned weights of a game that are played by default. */
 export function tunedFiles(game: Game): string[] {
-  const folder = playedFolder(game);
   const isTuned = new RegExp(`^${game.name}(-\\d+)?\\.json$`);
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => isTuned.test(name))
-    .toSorted()
-    .map((name) => join(folder, name));
+  const files = new Map<string, string>();
+  // A file of an earlier folder is played in place of one that is called the same.
+  for (const folder of playedFolders(game).toReversed())
+    for (const name of existsSync(folder) ? readdirSync(folder) : [])
+      if (isTuned.test(name)) files.set(name, join(folder, name));
+  return [...files.keys()].toSorted().map((name) => files.get(name)!);
 }
 
 /** Those that a person calls GAME (all of a game) or GAME-N (for one size); undefined for any other name. */
@@ -52,12 +54,14 @@ export function playedFiles(name: string): string[] | undefined {
   if (game === undefined) return undefined;
   const files = tunedFiles(game).filter((file) => name === game.name || basename(file, '.json') === name);
   if (files.length > 0) return files;
-  throw new InputError(`WEIGHTS is ${JSON.stringify(name)}, but ${shownFolder(game)} has no ${name}.json`);
+  throw new InputError(`WEIGHTS is ${JSON.stringify(name)}, but ${shownFolders(game)} has no ${name}.json`);
 }
 
-/** The folder of the weights that are played, for people. */
-export function shownFolder(game: Game): string {
-  return outsideGame(game) === undefined ? 'engine/weights' : playedFolder(game);
+/** The folders of the weights that are played, for people. */
+function shownFolders(game: Game): string {
+  return playedFolders(game)
+    .map((folder) => (folder === weightsFolder() ? 'engine/weights' : folder))
+    .join(' and ');
 }
 
 /** The text of a file that a person named. */

@@ -130,6 +130,41 @@ const matchRecordSchema = z.strictObject({
   examples: z.array(exampleSchema).max(2),
 });
 
+/** How a program lost a game of a match without a move. */
+export const programFailureSchema = z.strictObject({
+  game: z.int().min(0),
+  /** Of the move that it owed. */
+  ply: z.int().min(0),
+  /** 0 for the first participant, 1 for the second. */
+  seat: z.int().min(0).max(1),
+  end: z.enum(['late', 'silent', 'illegal', 'crashed']),
+  /** Its last line, and the end of what it wrote to stderr. */
+  answer: z.string(),
+  stderr: z.string(),
+  exit: z.union([z.int(), z.string()]).nullable(),
+  milliseconds: z.int().min(0),
+  expected: z.array(z.string()),
+  legal: z.int().min(0),
+});
+
+/** What is kept of the programs in a match; of a failure alike in many games, some. */
+const programsSchema = z.strictObject({
+  failures: z.array(programFailureSchema),
+  /** Of each participant, how many of its moves took how long, in bands; null for one that is no program. */
+  times: z.array(
+    z
+      .strictObject({
+        moves: z.int(),
+        median: z.number(),
+        /** Of a hundred moves, all but one took no longer. */
+        percentile99: z.number(),
+        longest: z.number(),
+        bands: z.array(z.strictObject({ from: z.number(), to: z.number(), moves: z.int() })),
+      })
+      .nullable(),
+  ),
+});
+
 export const matchResultSchema = z.strictObject({
   ...boardResult('match'),
   first: z.string(),
@@ -150,6 +185,8 @@ export const matchResultSchema = z.strictObject({
       variance: z.number(),
       elo: intervalOrNone,
       normalizedElo: intervalOrNone,
+      /** Older runs have none. */
+      gamePairElo: intervalOrNone.optional(),
       superiority: z.number().nullable(),
     })
     .nullable(),
@@ -169,12 +206,26 @@ export const matchResultSchema = z.strictObject({
   isOver: z.boolean(),
   /** Null where the games of an older run were not kept. */
   record: matchRecordSchema.nullable().default(null),
+  /** Where a program played. */
+  programs: programsSchema.optional(),
 });
 
 const contenderSchema = z.strictObject({ name: z.string(), sha256: hash });
 
 export const gateResultSchema = z.strictObject({
   ...boardResult('gate'),
+  /** Which of several candidates went through the stages: rounds of games against the champion, best first; none for one candidate. */
+  race: z
+    .array(
+      z.strictObject({
+        /** Of each candidate. */
+        games: z.int(),
+        /** How many went on. */
+        kept: z.int(),
+        candidates: z.array(contenderSchema.extend({ score: z.number(), elo: intervalOrNone })),
+      }),
+    )
+    .optional(),
   candidate: contenderSchema,
   champion: contenderSchema,
   verdict: z.enum(['accepted', 'rejected']),
@@ -369,6 +420,7 @@ export type SweepResult = z.infer<typeof sweepResultSchema>;
 /** How a match came out; won, drawn, lost and pairs are those of the first participant. */
 export type MatchResult = z.infer<typeof matchResultSchema>;
 export type MatchRecord = z.infer<typeof matchRecordSchema>;
+export type MatchPrograms = z.infer<typeof programsSchema>;
 export type ExampleGame = z.infer<typeof exampleSchema>;
 /** Whether a candidate took the champion's place, and the matches that decided it. */
 export type GateResult = z.infer<typeof gateResultSchema>;

@@ -1,7 +1,7 @@
 import { CACHE_HELP } from '../dataset/column-cache.ts';
 import { z } from 'zod';
 import { commandForm } from '../settings/command-form.ts';
-import { outOption } from '../settings/common-options.ts';
+import { jsonOption, outOption } from '../settings/common-options.ts';
 import { backendSetting } from '../fit/data/data-settings.ts';
 import { setting } from '../settings/setting.ts';
 
@@ -19,5 +19,6 @@ export const sweepForm = commandForm({
   options: {
     out: outOption('the folder of the sweep; a folder that holds some of it is resumed'),
     backend: backendSetting,
+    json: jsonOption,
   },
 });

@@ -1,18 +1,25 @@
-import type { ExactEndings, ExactLine } from '../../engine/cli/move-command.ts';
+import { CONE, type ExactEndings, type ExactLine } from '../../engine/cli/exact-play.ts';
 import type { GameModule } from '../../engine/game-module.ts';
 import type { SolvableBoards } from '../../engine/numbering.ts';
+import type { Position } from '../../engine/position.ts';
 import { DRAW, lossIn, WIN } from '../../engine/score.ts';
+import type { Line } from '../../engine/search.ts';
+import { coneOracle, MOST_CONE_POSITIONS } from './cone-oracle.ts';
+import type { Oracle } from './oracle.ts';
 import { openOracle } from './oracle-file.ts';
 
-/** Best play by the oracle in a folder, for the programs that play; undefined where it does not know the position. */
+/** Best play by the oracle in a folder, or by solving the position, for the programs that play. */
 export const exactLine = (solvable: SolvableBoards | undefined): ExactLine => {
-  return (folder, game, position) => {
+  return (folder, game, position, isOver = () => false) => {
+    if (folder === CONE) {
+      if (solvable?.solveCone === undefined)
+        return `${game.name} has no positions that are solved by themselves`;
+      const oracle = coneOracle(game, position.size, solvable);
+      return oracle.solve(position, { positions: MOST_CONE_POSITIONS, isOver }) ?? lineOf(oracle, position);
+    }
     const oracle = openOracle(folder, game, position.size, solvable);
-    if (!oracle.knows(position)) return undefined;
-    const value = oracle.valueOf(position);
-    const moves = oracle.bestLine(position);
-    const score = value === 0 ? DRAW : value > 0 ? WIN - value : lossIn(-value);
-    return { move: moves[0], score, depth: moves.length, nodes: 0, moves };
+    if (!oracle.knows(position)) return `the oracle ${folder} does not know this position`;
+    return lineOf(oracle, position);
   };
 };
 
@@ -20,3 +27,10 @@ export const exactLine = (solvable: SolvableBoards | undefined): ExactLine => {
 export const exactEndings = ({ solvable, endings }: GameModule): ExactEndings => {
   return (folder, game, size) => endings?.(openOracle(folder, game, size, solvable));
 };
+
+function lineOf(oracle: Oracle, position: Position): Line {
+  const value = oracle.valueOf(position);
+  const moves = oracle.bestLine(position);
+  const score = value === 0 ? DRAW : value > 0 ? WIN - value : lossIn(-value);
+  return { move: moves[0], score, depth: moves.length, nodes: 0, moves };
+}

@@ -1,3 +1,5 @@
+export { LONGEST } from '../../engine/numbering.ts';
+
 /**
  * What a position is worth to the player to move: the plies to a win, or as a negative number to a loss; 0 is a draw by endless play.
  * What the plies lead to, `Distances` says.
@@ -16,9 +18,6 @@ export type Values = Int16Array;
 /** The value of a number that names no undecided position. */
 export const NO_POSITION = -32_768;
 
-/** No board that can be solved here has longer games. */
-export const LONGEST = 900;
-
 /** How many positions a solution holds, each board once for each player to move, and the longest games. */
 export interface Counts {
   boards: number;
@@ -31,13 +30,17 @@ export interface Counts {
   distinct: number;
 }
 
-/** How many bits a stored value takes. Two tell won, lost and drawn apart; eight hold distances up to 127. */
+/** How many bits a stored value takes. Two tell won, lost and drawn apart; eight hold distances up to 127, or a place in a palette. */
 export type ValueBits = 2 | 8 | 16;
+
+/** The values that stored bytes stand for, from 1 on, where they are not the values themselves; 0 stands for no position. */
+export type Palette = readonly number[];
 
 /** Values as they are stored, the low byte and the low bits first. */
 export interface StoredValues {
   bits: ValueBits;
   bytes: Uint8Array;
+  palette?: Palette;
 }
 
 // Of two bits.
@@ -46,7 +49,8 @@ const WON = 1;
 const LOST = 2;
 
 /** The value at an index of stored ones. */
-export function storedValue(bytes: Uint8Array, bits: ValueBits, index: number): number {
+export function storedValue(bytes: Uint8Array, bits: ValueBits, index: number, palette?: Palette): number {
+  if (palette !== undefined) return bytes[index] === 0 ? NO_POSITION : palette[bytes[index] - 1];
   if (bits === 16) return ((bytes[2 * index] | (bytes[2 * index + 1] << 8)) << 16) >> 16;
   if (bits === 8) return bytes[index] === 0x80 ? NO_POSITION : (bytes[index] << 24) >> 24;
   const code = (bytes[index >>> 2] >>> (2 * (index & 3))) & 3;

@@ -7,7 +7,14 @@ import { InputError } from '../../engine/input-error.ts';
 import { parseBounded } from '../../engine/json-text.ts';
 import { checksumOf } from '../store/checksum.ts';
 import type { Scope, Solvable, SolvableBoards } from '../../engine/numbering.ts';
-import { type Counts, type Distances, storedBytes, storedValue, type ValueBits } from './exact-values.ts';
+import {
+  type Counts,
+  type Distances,
+  type Palette,
+  storedBytes,
+  storedValue,
+  type ValueBits,
+} from './exact-values.ts';
 import { TableOracle } from './oracle.ts';
 import { solvableName } from './solvable-name.ts';
 import { BLOCK_BYTES, CHECK_BYTES, checkOf } from './value-blocks.ts';
@@ -30,9 +37,10 @@ export interface OracleManifest {
   /** The value of the start position; null where it is none of those solved. */
   start: number | null;
   counts: Counts;
-  /** The same of parts of the positions, by name, where they say something: of Raichu's endings by material. */
+  /** The same of parts of the positions, by name, where they say something: of endings by material. */
   parts?: Readonly<Record<string, Counts>>;
   bits: ValueBits;
+  palette?: Palette;
   /** Of the file of values, which has this many bytes. */
   bytes: number;
   sha256: string;
@@ -61,7 +69,7 @@ export function openOracle(
 
 /** Opens what is solved without reading all of it. */
 export function openSolved(folder: string, manifest: OracleManifest, solved: Solvable): TableOracle {
-  const { bits } = manifest;
+  const { bits, palette } = manifest;
   const checks = readFileSync(partOf(folder, CHECKS));
   if (sha256(checks) !== manifest.checks) throw damage(folder, CHECKS);
   const file = partOf(folder, VALUES);
@@ -79,7 +87,7 @@ export function openSolved(folder: string, manifest: OracleManifest, solved: Sol
   const valuesInBlock = (8 * BLOCK_BYTES) / bits;
   return oracleOf(folder, solved, manifest, (number) => {
     const index = Math.floor(number / valuesInBlock);
-    return storedValue(blocks.get(index) ?? blockAt(index), bits, number % valuesInBlock);
+    return storedValue(blocks.get(index) ?? blockAt(index), bits, number % valuesInBlock, palette);
   });
 }
 
@@ -147,7 +155,7 @@ export function readOracleManifest(folder: string): OracleManifest {
 
 /** The first key without which an oracle cannot be used that is missing or wrong. */
 function wrongKey(manifest: Partial<OracleManifest> | null): string | undefined {
-  const { format, game, size, scope, distances, bits, counts, bytes, sha256: hash } = manifest ?? {};
+  const { format, game, size, scope, distances, bits, palette, counts, bytes, sha256: hash } = manifest ?? {};
   const checks: [string, boolean][] = [
     ['format', format === ORACLE_FORMAT],
     ['game', typeof game === 'string'],
@@ -156,11 +164,16 @@ function wrongKey(manifest: Partial<OracleManifest> | null): string | undefined 
     ['distances', ['end', 'conversion', 'none'].includes(distances!)],
     ['counts.distinct', Number.isInteger(counts?.distinct)],
     ['bits', [2, 8, 16].includes(bits!)],
+    ['palette', palette === undefined || (bits === 8 && isPalette(palette))],
     ['bytes', Number.isInteger(bytes)],
     ['sha256', isHash(hash)],
     ['checks', isHash(manifest?.checks)],
   ];
   return checks.find(([, isRight]) => !isRight)?.[0];
 }
+
+// No more than the bytes that can stand for them.
+const isPalette = (values: unknown) =>
+  Array.isArray(values) && values.length < 256 && values.every(Number.isInteger);
 
 const isHash = (text: unknown) => typeof text === 'string' && /^[0-9a-f]{64}$/.test(text);

@@ -7,7 +7,7 @@ export interface SolvedBoard {
   scope: Scope;
 }
 
-/** A solved board for people: conga 4 with 7 stones. */
+/** A solved board for people: GAME 4 with 7 stones. */
 export function solvableName({ game, size, scope }: SolvedBoard): string {
   return `${game} ${size}${scopeText(scope)}`;
 }

@@ -18,6 +18,7 @@ const COMMANDS = {
   ladder: `ladder ROOM/fit/weights.json baseline:hand random ${MATCH} --out OUT`,
   'oracle build': 'oracle build betsy --size 2 --out OUT',
   'oracle grade': 'oracle grade baseline:hand --oracle ROOM/oracle --nodes 0 --out OUT',
+  'oracle sample': 'oracle sample --oracle ROOM/oracle --positions 100 --out OUT',
   'oracle dataset': 'oracle dataset --oracle ROOM/oracle --out OUT',
   'dataset dedupe': 'dataset dedupe ROOM/games --out OUT',
   'dataset split': 'dataset split ROOM/games --out OUT',

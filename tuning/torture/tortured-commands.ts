@@ -97,6 +97,11 @@ export const TORTURED: readonly TorturedCommand[] = [
   { name: 'dataset features', words: 'dataset features INPUTS/games --out out.csv', isNew: true },
   { name: 'dataset parquet', words: 'dataset parquet INPUTS/games --out out.parquet', isNew: true },
   { name: 'oracle build', words: 'oracle build betsy --size 2 --out out', isNew: true },
+  {
+    name: 'oracle sample',
+    words: 'oracle sample --oracle INPUTS/oracle --positions 50 --out out.csv',
+    isNew: true,
+  },
   { name: 'oracle dataset', words: 'oracle dataset --oracle INPUTS/oracle --out out', isNew: true },
   {
     name: 'oracle grade',

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import type { Game } from '../../game.ts';
 import { games } from '../../games/index.ts';
 import { parseWhole } from '../../text/arguments.ts';
-import { benchmarkNetwork, HIDDEN, NODES } from './network-benchmark.ts';
+import { benchmarkNetwork, NODES } from './network-benchmark.ts';
 import { benchmarkPerft } from './perft-benchmark.ts';
 import { benchmarkKills, benchmarkPunctuality, benchmarkStart, KILLS } from './punctuality.ts';
 import {
@@ -68,7 +68,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     run: benchmarkThreads,
   },
   network: {
-    heading: `search with a network of ${HIDDEN} hidden units and small random weights against weights hand, ${NODES} nodes a position`,
+    heading: `search with networks of small random weights, squared, each in a thread of its own and all in turn, ${NODES} nodes a position; medians`,
     run: benchmarkNetwork,
   },
   start: { heading: 'first line out against node -e 0, median of 20', run: benchmarkStart },

@@ -1,47 +1,68 @@
-import { benchPositions } from '../../bench.ts';
-import type { Evaluator } from '../../evaluator.ts';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import type { Game } from '../../game.ts';
-import { NetworkEvaluator } from '../../models/network/network-evaluator.ts';
-import { Player } from '../../player.ts';
-import { randomNetwork } from '../../models/network/random-network.ts';
-import { evaluatorOf } from '../../weights.ts';
-import { loadWeights } from '../../node/named-weights.ts';
+import type { NetworkForm, NetworkQuestion, NetworkTask } from './network-thread.ts';
 import { median } from './perft-benchmark.ts';
 
-export const HIDDEN = 32;
-export const NODES = 40_000;
-const ROUNDS = 5;
+export const NODES = 20_000;
+const ROUNDS = 7;
+const FIRST_SECONDS = 0.1;
 
-/** Nodes per second with a network against those with the hand-made weights, the two in turn. */
-export function benchmarkNetwork(game: Game): string {
-  const size = game.usualSize;
-  const network = randomNetwork(game, size, HIDDEN, 1, { most: 100 });
-  // What is good for one side is bad for the other, as in any network that has learnt something.
-  for (let i = 0; i < HIDDEN; i++) network.outputWeights[HIDDEN + i] = -network.outputWeights[i];
-  const linear = evaluatorOf(loadWeights(game, size, 'baseline:hand'), game);
-  const evaluator = new NetworkEvaluator(game.inputs(size), network, 400);
-  searchRate(game, linear);
-  searchRate(game, evaluator);
-  const rates: number[] = [];
-  const ratios: number[] = [];
+/** What the others are compared with. */
+const BASE: NetworkForm = { hidden: 64, bits: 0 };
+const FORMS: readonly NetworkForm[] = [
+  BASE,
+  ...[64, 128, 256, 512].flatMap((hidden) => ([16, 32] as const).map((bits) => ({ hidden, bits }))),
+];
+
+/** Nodes a second with networks over those of the base and of the hand-made weights; and the nodes of a first move. */
+export async function benchmarkNetwork(game: Game): Promise<string> {
+  const rates = await ratesOf(game, [undefined, ...FORMS]);
+  const [linear, base] = rates;
+  const firsts: number[][] = FORMS.map(() => []);
   for (let round = 0; round < ROUNDS; round++) {
-    const linearRate = searchRate(game, linear);
-    rates.push(searchRate(game, evaluator));
-    ratios.push(rates[round] / linearRate);
+    for (const [i, form] of FORMS.entries()) {
+      const thread = newThread(game, form);
+      firsts[i].push(await answerOf(thread, { seconds: FIRST_SECONDS }));
+      await thread.terminate();
+    }
   }
-  return `${game.name} ${size}: ${(median(rates) / 1e6).toFixed(2)} Mn/s, ${median(ratios).toFixed(2)}x linear`;
+  const ratio = (some: readonly number[], others: readonly number[]) =>
+    `${median(some.map((rate, round) => rate / others[round])).toFixed(2)}x`;
+  const lines = FORMS.map(({ hidden, bits }, i) => {
+    const name = `${String(hidden).padStart(3)} ${bits === 0 ? 'JavaScript' : `SIMD, ${bits} bits`}`;
+    const own = rates[i + 1];
+    return (
+      `    ${name.padEnd(18)}${(median(own) / 1e6).toFixed(2)} Mn/s, ${ratio(own, base)} the first, ${ratio(own, linear)} linear; ` +
+      `first move at ${FIRST_SECONDS} s: ${median(firsts[i])} nodes, ${ratio(firsts[i], firsts[0])} the first`
+    );
+  });
+  return [`${game.name} ${game.usualSize}`, ...lines].join('\n');
 }
 
-/** Nodes per second over the start and ten midgame positions. */
-function searchRate(game: Game, evaluator: Evaluator): number {
-  const player = new Player(game, evaluator);
-  let nodes = 0;
-  let milliseconds = 0;
-  for (const position of benchPositions(game, game.usualSize)) {
-    player.forget();
-    const begin = performance.now();
-    nodes += player.choose(position, { nodes: NODES }).nodes;
-    milliseconds += performance.now() - begin;
+/** Nodes a second of each, by round; in every round all take their turn. */
+async function ratesOf(game: Game, forms: readonly (NetworkForm | undefined)[]): Promise<number[][]> {
+  const threads = forms.map((form) => newThread(game, form));
+  const rates: number[][] = forms.map(() => []);
+  // In the first round the code is compiled.
+  for (let round = -1; round < ROUNDS; round++) {
+    for (const [i, thread] of threads.entries()) {
+      const rate = await answerOf(thread, { nodes: NODES });
+      if (round >= 0) rates[i].push(rate);
+    }
   }
-  return (nodes * 1000) / milliseconds;
+  await Promise.all(threads.map((thread) => thread.terminate()));
+  return rates;
+}
+
+function newThread(game: Game, form: NetworkForm | undefined): Worker {
+  const workerData: NetworkTask = { game: game.name, form };
+  return new Worker(new URL('./network-thread.js', import.meta.url), { workerData });
+}
+
+async function answerOf(thread: Worker, question: NetworkQuestion): Promise<number> {
+  const answered = once(thread, 'message');
+  thread.postMessage(question);
+  const [answer] = (await answered) as [number];
+  return answer;
 }

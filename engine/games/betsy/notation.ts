@@ -11,15 +11,19 @@ export { mirrorImages as symmetricBoards } from '../../notation.ts';
 
 export const players = ['x', 'o'] as const;
 
-export function start(size: number): BetsyPosition {
-  return new BetsyPosition(size, 0, new Int32Array(size + 1).fill(1));
+export function start(size: number, owned = pebblesOwned(size)): BetsyPosition {
+  return new BetsyPosition(size, 0, new Int32Array(size + 1).fill(1), owned);
 }
 
-export function parseBoard(size: number, turn: Side, text: string): BetsyPosition {
+export function parseBoard(
+  size: number,
+  turn: Side,
+  text: string,
+  owned = pebblesOwned(size),
+): BetsyPosition {
   checkBoardText(text, size * rowsOf(size), '.xo', `Betsy ${size}`);
   const columns = [1];
   for (let column = 1; column <= size; column++) columns.push(readColumn(size, text, column));
-  const owned = pebblesOwned(size);
   for (const side of [0, 1] as const) {
     const pebbles = pebblesOf(columns, side);
     if (pebbles > owned) {
@@ -28,7 +32,7 @@ export function parseBoard(size: number, turn: Side, text: string): BetsyPositio
       );
     }
   }
-  return new BetsyPosition(size, turn, columns);
+  return new BetsyPosition(size, turn, columns, owned);
 }
 
 // In the order of the sides, from 1: a pebble adds 1 to its column's height.
@@ -58,8 +62,7 @@ export function placeBoard(position: BetsyPosition, text: Uint8Array, start: num
     for (; at >= start; at -= size) if (SQUARES[text[at]] !== 0) return false;
     placed[column] = pebbles | bit;
   }
-  const owned = pebblesOwned(size);
-  if (first > owned || second > owned) return false;
+  if (first > position.owned || second > position.owned) return false;
   position.place(placed);
   return true;
 }

@@ -27,7 +27,7 @@ export function rowsOf(size: number): number {
   return size + IGNORED_ROWS;
 }
 
-/** How many pebbles each player has in all. */
+/** How many pebbles each player has in all by the rules. */
 export function pebblesOwned(size: number): number {
   return (size * rowsOf(size)) / 2;
 }
@@ -39,12 +39,15 @@ export function pebblesOwned(size: number): number {
 export class BetsyPosition extends Position {
   /** Indexed from 1, as the rules count columns. */
   readonly columns: Int32Array;
+  /** How many pebbles each player has in all. */
+  readonly owned: number;
   // Pebbles still to drop: side 0's in the low half, side 1's in the high half.
   private supplies: number;
 
-  constructor(size: number, turn: Side, columns: ArrayLike<number>) {
+  constructor(size: number, turn: Side, columns: ArrayLike<number>, owned = pebblesOwned(size)) {
     super(size, 2 * size, turn);
     this.columns = new Int32Array(size + 1);
+    this.owned = owned;
     this.supplies = 0;
     this.place(columns);
   }
@@ -53,7 +56,7 @@ export class BetsyPosition extends Position {
   place(columns: ArrayLike<number>): void {
     const { size, state } = this;
     this.columns.set(columns);
-    this.supplies = pebblesOwned(size) * 0x10001;
+    this.supplies = this.owned * 0x10001;
     state.keyLow = 0;
     state.keyHigh = 0;
     for (let column = 1; column <= size; column++) {
@@ -199,6 +202,11 @@ export function filledAfter(move: Move, filled: number, side: Side): number {
 export function topSquares(column: number, side: number): number {
   const closing = 1 << (31 - Math.clz32(column));
   return (side === 0 ? column ^ closing : ~column & (closing - 1)) >> IGNORED_ROWS;
+}
+
+/** A column as the player to move sees it: their own pebbles are ones. */
+export function forMover(column: number, turn: number): number {
+  return turn === 0 ? column : 3 * (1 << (31 - Math.clz32(column))) - 1 - column;
 }
 
 function dropped(column: number, side: number): number {

@@ -247,7 +247,7 @@ export class CongaNumbering implements Numbering {
 const MOST_STONES: Readonly<Record<number, number>> = { 3: 9, 4: 8 };
 
 export const solvable: SolvableBoards = {
-  boards: '3; 3 with --stones 1 to 9; 4 with --stones 1 to 8',
+  boards: '3, 3 with --stones 1 to 9, 4 with --stones 1 to 8',
   open(size, { stones, ...others }) {
     if (Object.keys(others).length > 0) return undefined;
     if (stones === undefined)

@@ -136,7 +136,7 @@ export class PlainSums implements Sums {
     const sums = this.sums;
     const weights = this.outputWeights;
     const hidden = this.hidden;
-    const one = this.one;
+    const one = this.one | 0;
     let sum = 0;
     for (let i = 0; i < hidden; i++) {
       const above = sums[first + i] - one;
@@ -150,8 +150,8 @@ export class PlainSums implements Sums {
     const sums = this.sums;
     const weights = this.outputWeights;
     const hidden = this.hidden;
-    const one = this.one;
-    const shift = this.shift;
+    const one = this.one | 0;
+    const shift = this.shift | 0;
     let sum = 0;
     for (let i = 0; i < hidden; i++) {
       const above = sums[first + i] - one;

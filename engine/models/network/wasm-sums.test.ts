@@ -105,6 +105,23 @@ describe('where WebAssembly', () => {
   });
 });
 
+test('memory that was refused is not asked for again', async () => {
+  const weights = sealedRandomNetwork(games[1], 8, 16, sha256);
+  let asked = 0;
+  const Memory = function () {
+    asked++;
+    throw new RangeError('no room');
+  };
+  vi.resetModules();
+  vi.stubGlobal('WebAssembly', { ...membersOf((globalThis as any).WebAssembly), Memory });
+  const { evaluatorOf: newEvaluator } = await import('../../weights.ts');
+  for (let times = 0; times < 3; times++) {
+    const evaluator = newEvaluator(weights, games[1]) as NetworkEvaluator<Position>;
+    expect(evaluator.computing).toBe('javascript');
+  }
+  expect(asked).toBe(1);
+});
+
 test('the code is compiled once, when the first network is to judge', async () => {
   const weights = sealedRandomNetwork(games[1], 8, 16, sha256);
   const { Memory, Instance, Module } = (globalThis as any).WebAssembly;

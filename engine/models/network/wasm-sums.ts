@@ -36,6 +36,7 @@ const CHUNK = 64;
 const MOST_16 = 32_767;
 
 let compiled: object | undefined;
+let isMissing = false;
 
 /** Compiled when it is first needed. */
 function moduleOf(): object {
@@ -45,10 +46,13 @@ function moduleOf(): object {
 
 /** Sums in WebAssembly with SIMD, of 16 bits where `largest` allows it; undefined where there is no such thing or too little room. */
 export function wasmSums(network: Network, largest: number, room: SumsRoom): Sums | undefined {
+  if (isMissing) return undefined;
   try {
     return new WasmSums(network, largest > MOST_16, room);
   } catch {
-    // No WebAssembly, none with SIMD, a page that forbids it, no room: JavaScript gives the same scores.
+    // No WebAssembly, none with SIMD, a page that forbids it, no room: JavaScript gives the same scores. It is not tried again, for
+    // where a process may have little address space, to be refused takes a while.
+    isMissing = true;
     return undefined;
   }
 }

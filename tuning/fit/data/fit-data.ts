@@ -195,6 +195,11 @@ function partsOf({ seed, heldOut, fraction }: SplitSettings): (columns: ShardCol
   };
 }
 
+/** Whether a fit with this seed and share holds out the game of this number. */
+export function isHeldOutGame(seed: number, heldOut: number, game: number): boolean {
+  return share(sha256(`${seed}:game ${game}`).slice(0, 12)) < heldOut;
+}
+
 /** Twelve hexadecimal digits as a number from 0 up to 1. */
 function share(digits: string): number {
   return Number.parseInt(digits, 16) / 2 ** 48;

@@ -1,9 +1,9 @@
 import { bitCount } from '../../../engine/bits.ts';
 import type { Game } from '../../../engine/game.ts';
-import type { CongaNumbering } from '../../../engine/games/conga/numbering.ts';
+import { CongaNumbering } from '../../../engine/games/conga/numbering.ts';
 import { TURNS } from '../../../engine/games/conga/patterns.ts';
 import { occupied } from '../../../engine/games/conga/position.ts';
-import { Audit } from '../audit.ts';
+import { Audit, type SpecialAudit } from '../audit.ts';
 import type { NumberedValues } from '../../tables/oracle.ts';
 
 // Values of two bits as they are stored, and what a position with replies of each kind has seen of them.
@@ -133,3 +133,9 @@ export class CongaAudit extends Audit {
     return (this.bytes[number >>> 2] >> ((number & 3) << 1)) & 3;
   }
 }
+
+/** Audits Conga's tables of two bits; the general audit is for others. */
+export const congaAudit: SpecialAudit = (game, values, bytes, bits) =>
+  values.numbering instanceof CongaNumbering && bits === 2
+    ? new CongaAudit(game, values, values.numbering, bytes)
+    : undefined;

@@ -5,6 +5,7 @@ import { InputError } from '../../../engine/input-error.ts';
 import { parseBounded } from '../../../engine/json-text.ts';
 import { hash } from '../../settings/setting.ts';
 import type { GameJob } from '../game-job.ts';
+import { HEURISTIC_IDENTITY } from '../heuristic-identity.ts';
 import { matchJobSettings } from '../match-settings.ts';
 import { selfplayJobSettings } from '../selfplay-settings.ts';
 
@@ -14,7 +15,7 @@ const positive = z.int().min(1);
 const name = z.string().regex(/^[\w.:+-]{1,120}$/);
 
 /** Weights by their hash, and search parameters that are not the default. */
-const heuristic = z.string().regex(/^[0-9a-f]{64}(,\w+=[\d.e+-]+){0,100}$/);
+const heuristic = z.string().regex(HEURISTIC_IDENTITY);
 
 // No program and no clock: a queue shall not make a machine run anything, and no two machines have the same seconds.
 const playedByQueue = {

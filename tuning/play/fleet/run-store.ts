@@ -89,9 +89,8 @@ function needGame({ game: name, gameSha256, size }: FleetRun): Game {
 }
 
 async function fetchHeuristic(client: Redis, game: Game, size: number, identity: string) {
-  const { hash, parameters } = heuristicOf(identity);
-  const weights = await fetchWeights(client, game, size, hash);
-  return { kind: 'weights', weights, parameters } as const;
+  const { hash, ...rest } = heuristicOf(identity);
+  return { kind: 'weights', weights: await fetchWeights(client, game, size, hash), ...rest } as const;
 }
 
 async function fetchWeights(client: Redis, game: Game, size: number, hash: string): Promise<Weights> {

@@ -4,6 +4,7 @@ import { boardSvg } from '../../page/board-drawing.ts';
 import { type GameWords, squareText, wordsOf } from '../../page/game-words.ts';
 import type { HandMove } from '../hand-moves.ts';
 import { byId, make } from './elements.ts';
+import { bestMark, type MoveMark, showMark } from './move-mark.ts';
 import { roveFocus } from './roving-focus.ts';
 
 export interface BoardState {
@@ -14,6 +15,8 @@ export interface BoardState {
   changed: readonly number[];
   /** The moves that may be made by hand. */
   choices: readonly HandMove[];
+  /** What is known of moves, by their texts; a square has the mark of the best that it leads to. */
+  marks?: ReadonlyMap<string, MoveMark>;
 }
 
 // Beside a square of 1, the height of a row of buttons.
@@ -45,6 +48,12 @@ export class BoardView {
     this.chosen = [];
     if (before?.game !== state.game || before.size !== state.size) this.build(state);
     this.drawing.innerHTML = boardSvg(state.game, state.size, state.board, state.changed);
+    this.label();
+  }
+
+  /** Shows what is known of the moves of the same position. */
+  mark(marks: ReadonlyMap<string, MoveMark>): void {
+    this.state = { ...this.state!, marks };
     this.label();
   }
 
@@ -97,7 +106,6 @@ export class BoardView {
     if (moves === undefined) return [];
     return Array.from({ length: this.columns }, (_, i) => {
       const button = this.button(place, () => this.make(moves.move(i + 1)), String(i + 1));
-      button.ariaLabel = `column ${i + 1}, ${moves.action}`;
       button.dataset['sign'] = moves.sign;
       return button;
     });
@@ -105,11 +113,19 @@ export class BoardView {
 
   /** Says on every button what is there and what it does now. */
   private label(): void {
-    const { game, size, board, choices } = this.state!;
+    const { game, size, board, choices, marks } = this.state!;
     const { columns, piece, target: targetOf } = this.words!;
     const isLegal = (text: string | undefined) => choices.some((move) => move.text === text);
-    this.above.forEach((button, i) => enable(button, isLegal(columns!.above.move(i + 1))));
-    this.below.forEach((button, i) => enable(button, isLegal(columns!.below!.move(i + 1))));
+    const showColumns = (buttons: readonly HTMLButtonElement[], moves: ColumnMoves | undefined) =>
+      buttons.forEach((button, i) => {
+        const text = moves!.move(i + 1);
+        enable(button, isLegal(text));
+        button.ariaLabel = [`column ${i + 1}`, moves!.action, ...showMark(button, marks?.get(text))].join(
+          ', ',
+        );
+      });
+    showColumns(this.above, columns?.above);
+    showColumns(this.below, columns?.below);
 
     const open = this.matching();
     const depth = this.chosen.length;
@@ -127,6 +143,8 @@ export class BoardView {
       const parts = [squareText(game, size, i), piece(board[i])];
       if (isChosen) parts.push('chosen');
       if (isLast || isTarget) parts.push(action);
+      const leadsTo = open.filter(({ squares }) => squares[depth] === i).map(({ text }) => marks?.get(text));
+      parts.push(...showMark(button, bestMark(leadsTo)));
       button.ariaLabel = parts.join(', ');
       button.classList.toggle('own', first.has(i));
       button.classList.toggle('chosen', isChosen);
@@ -144,7 +162,9 @@ export class BoardView {
     const buttons = moves.map(({ text }) => {
       const button = this.button('choice', () => this.make(text), text);
       const said = this.words!.move(text);
-      if (said !== text) button.ariaLabel = `${text}, ${said}`;
+      const known = showMark(button, this.state!.marks?.get(text));
+      if (said !== text || known.length > 0)
+        button.ariaLabel = [...new Set([text, said, ...known])].join(', ');
       return button;
     });
     this.list.replaceChildren(...buttons);

@@ -1,9 +1,9 @@
 // The Play page: brings the game, the engine in its worker, and what is shown of both together.
-import { endingText } from '../../../engine/text/ending-text.ts';
 import type { Game } from '../../../engine/game.ts';
 import { moduleOf } from '../../../engine/games/index.ts';
 import { changedSquares } from '../../page/board-drawing.ts';
 import { sideName, wordsOf } from '../../page/game-words.ts';
+import { endingSentence } from '../ending-sentence.ts';
 import { handMoves } from '../hand-moves.ts';
 import type { Offer } from '../offer.ts';
 import type { Choice, SearchLimit } from '../../ship/browser-messages.ts';
@@ -210,15 +210,8 @@ export class Play {
   }
 
   private endingSentence(): string {
-    const { game } = this.session.start;
-    const ending = this.session.ending!;
-    const { winner, end } = ending;
-    if (winner === -1) {
-      const text = endingText(game, ending);
-      return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-    }
-    const how = end === 'blocked' ? ': the other side cannot move' : ` ${wordsOf(game).ends[end] ?? ''}`;
-    return `${sideName(game, winner)} has won${how.trimEnd()}.`;
+    const { start, ending } = this.session;
+    return endingSentence(start.game, ending!);
   }
 }
 

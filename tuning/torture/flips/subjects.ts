@@ -13,6 +13,7 @@ import { readShard } from '../../dataset/shards.ts';
 import { readNightlyConfig } from '../../nightly/config.ts';
 import { nightLines } from '../../nightly/night-journal.ts';
 import { nightFolder, openNight } from '../../nightly/night.ts';
+import { ValueCodes } from '../../../engine/games/betsy/value-codes.ts';
 import { readCheckpoint } from '../../oracle/betsy/betsy-solution.ts';
 import { openOracle } from '../../tables/oracle-file.ts';
 import { readOracle } from '../../oracle/oracle-folder.ts';
@@ -56,7 +57,7 @@ async function subjectsOf(room: string, file: string): Promise<Subject[]> {
   }
   if (name.endsWith('.journal')) return [gamesJournal(room, file)];
   if (name === 'journal.jsonl') return [nightJournal(room, file)];
-  if (name === 'before-3.bin') return subject('checkpoint of an oracle', () => solvedIn(folder));
+  if (name === 'pebbles-3.bin') return subject('checkpoint of an oracle', () => solvedIn(folder));
   if (name.endsWith('.checkpoint')) return [await fitCheckpoint(room, file)];
   if (name === 'values.bin' || name === 'checks.bin') {
     return [
@@ -115,9 +116,10 @@ function valuesOf(oracle: TableOracle): number[] {
 }
 
 function solvedIn(folder: string): unknown {
-  const values = new Int16Array(SOLVED);
-  const next = readCheckpoint(folder, values);
-  return { next, values };
+  const layer = new Uint8Array(SOLVED);
+  const codes = ValueCodes.newTable(false);
+  const next = readCheckpoint(folder, 3, () => layer, codes);
+  return { next, layer, codes };
 }
 
 /** What a run that is resumed ends with: the bytes of its dataset, after the games that are missing were played. */

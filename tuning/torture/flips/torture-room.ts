@@ -13,7 +13,7 @@ import { makeFit } from '../../fit/fit-run.ts';
 import { fitKind } from '../../fit/kinds.ts';
 import { nightFolder } from '../../nightly/night.ts';
 import { writeSealedBytes } from '../../oracle/values-file.ts';
-import { storedOf } from '../../tables/exact-values.ts';
+import { ValueCodes } from '../../../engine/games/betsy/value-codes.ts';
 import { Failure } from '../../process/failure.ts';
 import { OPEN_GATE, SMALL_PART, writeConfig } from '../../testing/small-nights.ts';
 import { evalsmith } from '../../testing/run-command.ts';
@@ -55,8 +55,9 @@ export async function makeRoom(room: string): Promise<void> {
   await must('oracle', 'build', 'betsy', '--size', '2', '--out', oracle);
   mkdirSync(solving);
   writeSealedBytes(
-    join(solving, 'before-3.bin'),
-    storedOf(Int16Array.from({ length: SOLVED }, (_, i) => i * 7)).bytes,
+    join(solving, 'pebbles-3.bin'),
+    new Uint8Array(ValueCodes.newTable(false).buffer),
+    Uint8Array.from({ length: SOLVED }, (_, i) => i * 7),
   );
   await must(
     'oracle',

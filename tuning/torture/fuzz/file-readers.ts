@@ -6,6 +6,16 @@ import { games } from '../../../engine/games/index.ts';
 import { sealedRandomNetwork } from '../../../engine/models/network/random-network.ts';
 import { sha256 } from '../../../engine/node/sha256.ts';
 import { namedWeightsFile } from '../../../engine/node/weights-folder.ts';
+import {
+  type ChosenParameters,
+  parameterList,
+  PARAMETERS_FORMAT,
+  parametersOf,
+  parseParameterList,
+  readParameters,
+} from '../../../engine/parameters.ts';
+import { Player } from '../../../engine/player.ts';
+import { Table } from '../../../engine/table.ts';
 import { weightsText } from '../../../engine/seal.ts';
 import {
   evaluatorOf,
@@ -28,6 +38,7 @@ import { datasetStats } from '../../dataset/stats.ts';
 import { verifyDataset } from '../../dataset/verify.ts';
 import { InputError } from '../../../engine/input-error.ts';
 import { nightLines } from '../../nightly/night-journal.ts';
+import { type Book, BOOK_FORMAT, BookOpenings, openBook } from '../../play/book.ts';
 import { openOracle } from '../../tables/oracle-file.ts';
 import { reportOf } from '../../report/report.ts';
 import { readManifest as readShipped } from '../../ship/ship-manifest.ts';
@@ -44,6 +55,8 @@ export async function fileReaders(room: string, dataset: string): Promise<Fuzzed
   await evalsmith(['oracle', 'build', 'betsy', '--size', '2', '--out', oracle]);
   return [
     ...games.map((game) => weights(game.name)),
+    searchParameters(),
+    book(room),
     manifests(room, dataset),
     shards(room, dataset),
     positions(room, dataset),
@@ -64,7 +77,7 @@ function sealedJson(text: string): string {
 function weights(name: string): FuzzedReader {
   const game = games.find((known) => known.name === name)!;
   const size = game.sizes[0];
-  const hand = readFileSync(namedWeightsFile(game, 'baseline:hand'), 'utf8');
+  const hand = readFileSync(namedWeightsFile(game, game.usualSize, 'baseline:hand'), 'utf8');
   return {
     name: `weights of ${name}`,
     seeds: [hand, weightsText(sealedRandomNetwork(game, size, 8, sha256))],
@@ -81,6 +94,58 @@ function weights(name: string): FuzzedReader {
       weightsByFeature(read, game);
       overText(read);
     },
+  };
+}
+
+function searchParameters(): FuzzedReader {
+  const evaluator = { scale: 100, evaluate: () => 0 };
+  const text = (chosen: object) =>
+    JSON.stringify({ format: PARAMETERS_FORMAT, game: betsy.name, parameters: chosen });
+  return {
+    name: 'search parameters',
+    seeds: [text({ futilityDepth: 5, reductionBase: -0.25, quiescencePlies: 0 })],
+    form: 'json',
+    read: (given) => readParameters(given, betsy.name),
+    write: (value) => text(value as ChosenParameters),
+    use(value) {
+      const chosen = value as ChosenParameters;
+      const player = new Player(betsy, evaluator, Table.ofMegabytes(1), parametersOf(chosen));
+      player.choose(betsy.start(3), { nodes: 200 });
+      if (parameterList(chosen) !== '') parseParameterList(parameterList(chosen));
+    },
+  };
+}
+
+function book(room: string): FuzzedReader {
+  const file = join(room, 'book.json');
+  const separation = { openings: 2, games: 4, decisivePairs: 0.5, drawn: 0, firstWins: 0.5, score: 0.5 };
+  const player = { name: 'baseline:hand', sha256: 'a'.repeat(64), nodes: [40, 60] };
+  const shown = { tried: separation, chosen: separation, confirmed: separation };
+  const making = {
+    command: 'evalsmith openings betsy',
+    codeVersion: 'a',
+    players: [player, player],
+    ...shown,
+  };
+  const openings = [
+    { moves: '1 1 2', pairs: 'WW' },
+    { moves: '1 2 -1', pairs: 'LD' },
+  ];
+  const board = { format: BOOK_FORMAT, game: betsy.name, size: 3 };
+  return {
+    name: 'a book of openings',
+    seeds: [
+      sealedJson(
+        JSON.stringify({ ...board, making: { ...making, seed: 1, openings: 3, openingBound: 9 }, openings }),
+      ),
+    ],
+    form: 'json',
+    seal: sealedJson,
+    read(text) {
+      writeFileSync(file, text);
+      return openBook(betsy, 3, file);
+    },
+    use: (value) => new BookOpenings(value as Book, 1).at(0),
   };
 }
 

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { parseGame } from '../../engine/text/position-arguments.ts';
+import { openingsForm } from '../prove/openings-form.ts';
+import { boardSize, workerCount } from '../settings/common-options.ts';
+import { cliCommand } from './command.ts';
+import { parseQueue } from './queue-option.ts';
+
+export const commands = [
+  cliCommand(openingsForm, async (values, terminal) => {
+    const game = parseGame(values.game);
+    const size = boardSize(game, values.size);
+    const { bookLines, makeBook } = await import('../prove/book-making.ts');
+    const place = {
+      folder: values.out,
+      workers: workerCount(values.workers),
+      fleet: parseQueue(values.queue, terminal),
+    };
+    const book = await makeBook(openingsForm, game, size, values, place, terminal);
+    for (const line of bookLines(book)) terminal.out(line);
+    terminal.out(`${join(values.out, 'book.json')}: ${book.openings.length} openings`);
+  }),
+];
