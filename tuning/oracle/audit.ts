@@ -100,7 +100,6 @@ export class Audit {
   /** What the best move of an undecided position makes of it. */
   private bestOf(position: Position): number {
     const { moves } = this;
-    const { distances } = this.values;
     const end = position.generate(moves, 0);
     let best = 0;
     let worth = -Infinity;
@@ -108,7 +107,8 @@ export class Audit {
       const value = this.valueAfter(position, moves[i]);
       const its = worthOf(value);
       if (its > worth) [best, worth] = [value, its];
-      if (distances === 'none' && best === 1) break;
+      // Nothing is better than to win at once.
+      if (best === 1) break;
     }
     return best;
   }

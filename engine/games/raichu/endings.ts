@@ -7,9 +7,6 @@ import { QUIET_CAP, type RaichuPosition } from './position.ts';
 // More than the plies to any capture or promotion.
 const CONVERSION = 128;
 
-/** The value where none is known. */
-export const NO_VALUE = 127;
-
 /**
  * Endings whose values and plies to the next capture or promotion are known. A win counts the more the fewer captures and promotions are
  * left, then the fewer plies there are to the next: so each move that keeps to the distance, and each capture or promotion, is progress.
@@ -28,7 +25,6 @@ export class RaichuEndings implements Endings<RaichuPosition> {
     const number = numbering.numberOf(position);
     if (number === -1) return UNKNOWN;
     const value = this.valueAt(number);
-    if (value === NO_VALUE) return UNKNOWN;
     if (value === 0) return DRAW;
     const { state } = position;
     const plies = Math.abs(value);

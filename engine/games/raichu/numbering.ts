@@ -12,7 +12,8 @@ import {
   symmetriesOf,
   type Symmetry,
 } from './arrangements.ts';
-import { type Piece, RaichuPosition } from './position.ts';
+import { otherSide, type Side } from '../../position.ts';
+import { KIND, type Piece, RaichuPosition } from './position.ts';
 
 /** The positions of one material: a row for each arrangement of the player to move up to symmetry, a column for each of the enemy. */
 export interface Ending {
@@ -151,19 +152,29 @@ export class RaichuNumbering implements Numbering {
   private readonly enemy = new Int32Array(MOST_PIECES);
   private readonly turned = new Int32Array(MOST_PIECES);
   private readonly next = new Int32Array(3);
+  /** Of each square of a position, the one that White sees there, and Black. */
+  private readonly views: readonly [Int8Array, Int8Array];
   // How many boards share the number last asked for.
   private sharedBy = 0;
 
-  constructor(size: number, pieces: number) {
+  /** Has numbers for positions of the endings alone that are chosen. */
+  constructor(size: number, pieces: number, isChosen: (ending: Ending) => boolean = () => true) {
     const boards = new Boards(size);
     this.endings = endingsOf(boards, pieces);
     this.tables = this.endings.map((ending) => new EndingTables(boards, ending));
-    for (const tables of this.tables) this.byMaterial.set(codeOf(tables.own, tables.enemy), tables);
+    for (const tables of this.tables)
+      if (isChosen(tables.ending)) this.byMaterial.set(codeOf(tables.own, tables.enemy), tables);
     const last = this.endings.at(-1)!;
     this.count = last.first + last.rows * last.columns;
     this.most = pieces + MORE_BARE;
     this.pieces = Array<Piece>(size * size).fill(0);
     this.position = new RaichuPosition(size, 0, this.pieces);
+    const { rows, width } = this.position;
+    const seen = (square: number) => (rows[square] - 1) * size + (square % width) - 1;
+    this.views = [
+      Int8Array.from(rows, (_, i) => seen(i)),
+      Int8Array.from(rows, (_, i) => facing(size, seen(i))),
+    ];
   }
 
   place(number: number): number {
@@ -189,7 +200,7 @@ export class RaichuNumbering implements Numbering {
     const [own, enemy] = [counts[turn], counts[turn ^ 1]];
     if (own + enemy > this.most || own > MOST_PIECES || enemy > MOST_PIECES) return -1;
     const ownMaterial = this.gather(position, turn, this.own);
-    const enemyMaterial = this.gather(position, turn ^ 1, this.enemy);
+    const enemyMaterial = this.gather(position, otherSide(turn), this.enemy);
     const tables = this.byMaterial.get((ownMaterial << 9) | enemyMaterial);
     if (tables === undefined) return -1;
     const arrangement = tables.own.numberOf(this.own);
@@ -221,9 +232,8 @@ export class RaichuNumbering implements Numbering {
     const turns = rows.turnsOf[arrangement];
     let least = Infinity;
     let equal = 0;
-    for (let which = 0; which < symmetries.length; which++) {
-      if ((turns & (1 << which)) === 0) continue;
-      const turn = symmetries[which].enemy;
+    for (let rest = turns; rest !== 0; rest &= rest - 1) {
+      const turn = symmetries[31 - Math.clz32(rest & -rest)].enemy;
       for (let i = 0; i < enemy.pieces; i++) turned[i] = turn[squareOf(packed, i)];
       const image = enemy.numberOf(turned);
       if (image < least) {
@@ -249,25 +259,29 @@ export class RaichuNumbering implements Numbering {
   }
 
   /** Writes the squares of a side as it sees them, kind by kind, and returns its material. */
-  private gather(position: RaichuPosition, side: number, squares: Int32Array): number {
-    const { size, board, rows, width } = position;
-    const { next } = this;
-    const from = position.firstNumber(side as 0 | 1);
-    const end = position.lastNumber(side as 0 | 1);
-    next.fill(0);
-    for (let number = from; number < end; number++)
-      if (board[number] !== 0) next[(position.pieceOn(board[number]) & 3) - 1]++;
+  private gather(position: RaichuPosition, side: Side, squares: Int32Array): number {
+    const { board } = position;
+    const { next, views } = this;
+    const view = views[side];
+    const from = position.firstNumber(side);
+    const end = position.lastNumber(side);
+    next[0] = next[1] = next[2] = 0;
+    let count = 0;
+    for (let number = from; number < end; number++) {
+      const square = board[number];
+      if (square === 0) continue;
+      next[(board[square] & KIND) - 1]++;
+      squares[count++] = view[square];
+    }
     const material = (next[0] << 6) | (next[1] << 3) | next[2];
+    // Of one kind they are in their place.
+    if (next[0] === count || next[1] === count || next[2] === count) return material;
     next[2] = next[0] + next[1];
     next[1] = next[0];
     next[0] = 0;
     for (let number = from; number < end; number++) {
       const square = board[number];
-      if (square === 0) continue;
-      const row = rows[square];
-      const column = square - row * width - 1;
-      const kind = (position.pieceOn(square) & 3) - 1;
-      squares[next[kind]++] = (side === 0 ? row - 1 : size - row) * size + column;
+      if (square !== 0) squares[next[(board[square] & KIND) - 1]++] = view[square];
     }
     return material;
   }

@@ -11,7 +11,8 @@ export type Piece = number;
 const PICHU = 1;
 const PIKACHU = 2;
 const RAICHU = 3;
-const KIND = 3;
+/** The part of a cell that tells the kind of its piece. */
+export const KIND = 3;
 const BLACK = 4;
 const PIECE = 7;
 

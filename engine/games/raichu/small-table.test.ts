@@ -9,7 +9,7 @@ import type { Evaluator } from '../../evaluator.ts';
 import { raichu } from './game.ts';
 import { RaichuNumbering } from './numbering.ts';
 import type { RaichuPosition } from './position.ts';
-import { smallTable, TABLE_PIECES, TABLE_SIZE, tabled } from './small-table.ts';
+import { isDense, smallTable, TABLE_PIECES, TABLE_SIZE } from './small-table.ts';
 
 const drawn = readFileSync(new URL('drawn-endings.txt', import.meta.url), 'utf8')
   .split('\n')
@@ -40,7 +40,7 @@ function afterBest(position: RaichuPosition): number {
 
 describe('positions of the table', () => {
   const numbering = new RaichuNumbering(TABLE_SIZE, TABLE_PIECES);
-  const { dense } = tabled(numbering);
+  const dense = numbering.endings.find((ending) => !isDense(ending))!.first;
 
   test('are worth as much as after their best move, and a won one is nearer to its end there', () => {
     const outcomes = [0, 0, 0];
@@ -54,6 +54,12 @@ describe('positions of the table', () => {
       outcomes[Math.sign(score) + 1]++;
     }
     for (const count of outcomes) expect(count).toBeGreaterThan(20);
+  });
+
+  test('are draws among three bare Raichus a side', () => {
+    const { first, rows, columns } = numbering.endings.find(({ name }) => name === 'RRR v RRR')!;
+    for (let number = first; number < first + rows * columns; number += 9_999_991)
+      if (numbering.place(number) > 0) expect(smallTable.scoreOf(numbering.position)).toBe(DRAW);
   });
 
   test('are unknown on other boards, with more pieces, and where the game is drawn before the next capture', () => {

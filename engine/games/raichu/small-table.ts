@@ -1,8 +1,9 @@
 import { type Endings, UNKNOWN } from '../../endings.ts';
 import { inflate } from '../../inflate.ts';
-import { NO_VALUE, RaichuEndings } from './endings.ts';
-import { RaichuNumbering } from './numbering.ts';
-import { PACKED, UNPACKED_LENGTH } from './packed-endings.ts';
+import { piecesOf } from './arrangements.ts';
+import { RaichuEndings } from './endings.ts';
+import { type Ending, RaichuNumbering } from './numbering.ts';
+import { DRAWN_BUT_FOR, PACKED, UNPACKED_LENGTH } from './packed-endings.ts';
 import type { RaichuPosition } from './position.ts';
 
 /** The board of the table, and of which numbering it is. */
@@ -11,27 +12,12 @@ export const TABLE_PIECES = 4;
 
 // Endings with fewer pieces than this, and those of as many Raichus, have all their values in the table.
 const DENSE_PIECES = 4;
-// Endings that are drawn but for a few positions, which are in the table.
-const DRAWN_BUT_FOR = ['RRR v RR', 'RR v RRR'];
-const MOST_TABLED = 5;
+const MOST_TABLED = 6;
 
-/** The endings that the table has value by value, the first of the numbering, and those of which it has only what is no draw. */
-export function tabled(numbering: RaichuNumbering): {
-  dense: number;
-  ranges: { from: number; to: number }[];
-} {
-  const { endings } = numbering;
-  const pieces = (i: number) => {
-    const { own, enemy } = endings[i];
-    return [...own, ...enemy].reduce((sum, count) => sum + count, 0);
-  };
-  const isSmall = (i: number) =>
-    pieces(i) < DENSE_PIECES || (pieces(i) === DENSE_PIECES && endings[i].isBare);
-  const first = endings.findIndex((_, i) => !isSmall(i));
-  const ranges = endings.flatMap(({ name, first: from, rows, columns }) =>
-    DRAWN_BUT_FOR.includes(name) ? [{ from, to: from + rows * columns }] : [],
-  );
-  return { dense: endings[first].first, ranges };
+/** Whether the table has all values of an ending. */
+export function isDense({ own, enemy, isBare }: Ending): boolean {
+  const pieces = piecesOf(own) + piecesOf(enemy);
+  return pieces < DENSE_PIECES || (pieces === DENSE_PIECES && isBare);
 }
 
 /** The small endings of the usual board, from a table of this file's neighbour that is unpacked when it is first asked. */
@@ -49,8 +35,13 @@ class SmallTable implements Endings<RaichuPosition> {
 export const smallTable: Endings<RaichuPosition> = new SmallTable();
 
 function unpacked(): RaichuEndings {
-  const numbering = new RaichuNumbering(TABLE_SIZE, TABLE_PIECES);
-  const { dense, ranges } = tabled(numbering);
+  const numbering = new RaichuNumbering(
+    TABLE_SIZE,
+    TABLE_PIECES,
+    (ending) => isDense(ending) || DRAWN_BUT_FOR.includes(ending.name),
+  );
+  // The first of the numbering.
+  const dense = numbering.endings.find((ending) => !isDense(ending))!.first;
   const text = atob(PACKED);
   const bytes = inflate(
     Uint8Array.from(text, (letter) => letter.charCodeAt(0)),
@@ -58,12 +49,7 @@ function unpacked(): RaichuEndings {
   );
   const values = new Int8Array(bytes.buffer, 0, dense);
   const exceptions = exceptionsOf(bytes.subarray(dense));
-  const valueAt = (number: number): number => {
-    if (number < dense) return values[number];
-    for (let i = 0; i < ranges.length; i++)
-      if (number >= ranges[i].from && number < ranges[i].to) return exceptions.get(number) ?? 0;
-    return NO_VALUE;
-  };
+  const valueAt = (number: number) => (number < dense ? values[number] : (exceptions.get(number) ?? 0));
   return new RaichuEndings({ numbering, valueAt });
 }
 

@@ -1,23 +1,25 @@
-// Writes the table of small endings that is part of the engine: npm run endings -- ORACLE, an oracle of Raichu 8 with 3 pieces or more.
+// Writes the table of small endings that is part of the engine: npm run endings -- ORACLE, an oracle of Raichu 8 with 4 pieces.
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import { RaichuNumbering } from '../../../engine/games/raichu/numbering.ts';
-import { TABLE_PIECES, TABLE_SIZE, tabled } from '../../../engine/games/raichu/small-table.ts';
+import { type Ending, RaichuNumbering } from '../../../engine/games/raichu/numbering.ts';
+import { isDense, TABLE_PIECES, TABLE_SIZE } from '../../../engine/games/raichu/small-table.ts';
+import { InputError } from '../../../engine/input-error.ts';
 import { writeFileAtomically } from '../../store/atomic-file.ts';
 import { packageFolder } from '../../store/identity.ts';
 import { NO_POSITION, storedValue } from '../../tables/exact-values.ts';
 import { readOracle } from '../oracle-folder.ts';
 
+// An ending with more positions than this that are no draws has no place in the table.
+const MOST_EXCEPTIONS = 200;
+
 const { manifest, bytes } = readOracle(process.argv[2]);
 const numbering = new RaichuNumbering(TABLE_SIZE, TABLE_PIECES);
-const solved = new RaichuNumbering(manifest.size, manifest.scope['pieces']);
-const { dense, ranges } = tabled(numbering);
+if (manifest.size !== TABLE_SIZE || manifest.scope['pieces'] !== TABLE_PIECES)
+  throw new InputError(`${process.argv[2]} is not of Raichu ${TABLE_SIZE} with ${TABLE_PIECES} pieces`);
+const dense = numbering.endings.find((ending) => !isDense(ending))!.first;
 
-/** The value of a number of the table's numbering, which numbers more endings than the oracle may have. */
 function valueAt(number: number): number {
-  const { name, first } = numbering.endings[numbering.placeOf(number)];
-  const there = solved.endings.find((ending) => ending.name === name)!;
-  return storedValue(bytes, 8, number - first + there.first);
+  return storedValue(bytes, 8, number);
 }
 
 const out: number[] = [];
@@ -29,22 +31,40 @@ for (let number = 0; number < dense; number++) {
   out.push(last & 255);
 }
 let before = 0;
-for (const { from, to } of ranges) {
-  for (let number = from; number < to; number++) {
-    const value = valueAt(number);
-    if (value === NO_POSITION || value === 0) continue;
+const drawn: string[] = [];
+for (const ending of numbering.endings) {
+  if (isDense(ending)) continue;
+  const exceptions = exceptionsOf(ending);
+  if (exceptions === undefined) continue;
+  drawn.push(ending.name);
+  for (const number of exceptions) {
     let gap = number - before;
     for (; gap >= 128; gap = Math.floor(gap / 128)) out.push((gap & 127) | 128);
-    out.push(gap, value & 255);
+    out.push(gap, valueAt(number) & 255);
     before = number;
   }
 }
+
+/** The numbers of an ending that are no draws; undefined where they are many. */
+function exceptionsOf({ first, rows, columns }: Ending): number[] | undefined {
+  const exceptions: number[] = [];
+  for (let number = first; number < first + rows * columns; number++) {
+    const value = valueAt(number);
+    if (value === NO_POSITION || value === 0) continue;
+    if (exceptions.length === MOST_EXCEPTIONS) return undefined;
+    exceptions.push(number);
+  }
+  return exceptions;
+}
+
 const packed = deflateRawSync(Uint8Array.from(out), { level: 9 });
 const file = join(packageFolder(), 'engine', 'games', 'raichu', 'packed-endings.ts');
 writeFileAtomically(
   file,
   `// Written by tuning/oracle/raichu/pack-endings.ts from exact values; their sha256 is
 // ${manifest.sha256}
+/** Endings that are drawn but for a few positions. */
+export const DRAWN_BUT_FOR: readonly string[] = ${JSON.stringify(drawn)};
 export const UNPACKED_LENGTH = ${out.length};
 export const PACKED =
   '${packed.toString('base64')}';
