@@ -14,7 +14,7 @@ import type { Terminal } from '../node/terminal.ts';
 import { optionWithUsual, weightsOption } from './options.ts';
 import { LEVELS, USUAL_LEVEL } from './play-levels.ts';
 import { beginSession } from './play-session.ts';
-import { loadGame, type PlayedGame, positionOf } from './played-game.ts';
+import { loadGame, type PlayedGame, positionOf } from './saved-game.ts';
 import { thinking } from './thinking.ts';
 
 interface PlayOptions {

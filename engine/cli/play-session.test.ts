@@ -11,7 +11,7 @@ import { legalMoves } from '../position.ts';
 import { evaluatorOf } from '../weights.ts';
 import { levelMove, levelOf, lotOf } from './play-levels.ts';
 import { beginSession } from './play-session.ts';
-import type { PlayedGame } from './played-game.ts';
+import type { PlayedGame } from './saved-game.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evalsmith-play-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -10,7 +10,7 @@ import { contributions } from '../text/contributions.ts';
 import type { Terminal } from '../node/terminal.ts';
 import type { Weights } from '../weights.ts';
 import { levelMove, levelOf } from './play-levels.ts';
-import { loadGame, type PlayedGame, positionOf, saveGame } from './played-game.ts';
+import { loadGame, type PlayedGame, positionOf, saveGame } from './saved-game.ts';
 
 const HELP =
   'a move, or one of: moves (list them), hint, why (of the engine’s last move), back (take yours back), ' +
@@ -154,11 +154,11 @@ function featureLines(
   const rows = now
     .map(({ feature, contribution }, i) => ({
       feature,
-      now: contribution,
-      then: then?.[i].contribution ?? 0,
+      before: contribution,
+      after: then?.[i].contribution ?? 0,
     }))
-    .filter((row) => row.now !== 0 || row.then !== 0)
-    .toSorted((one, other) => Math.abs(other.then - other.now) - Math.abs(one.then - one.now));
+    .filter((row) => row.before !== 0 || row.after !== 0)
+    .toSorted((one, other) => Math.abs(other.after - other.before) - Math.abs(one.after - one.before));
   const width = Math.max(7, ...rows.map(({ feature }) => feature.length));
   const row = (name: string, first: string, second: string) =>
     `${name.padEnd(width)} ${first.padStart(8)} ${second.padStart(8)}`;
@@ -166,7 +166,7 @@ function featureLines(
     ...(isOwn ? [] : [`a ${weights.kind} has no features; this is what the linear weights say of it:`]),
     row('', 'before', ended ? 'decided' : 'at its end'),
     ...rows.map((entry) =>
-      row(entry.feature, String(entry.now), then === undefined ? '' : String(entry.then)),
+      row(entry.feature, String(entry.before), then === undefined ? '' : String(entry.after)),
     ),
     row('sum', String(sum(now)), then === undefined ? '' : String(sum(then))),
     `before it: ${scoreText(sum(now), read.scale)} without a search`,

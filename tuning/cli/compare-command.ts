@@ -25,7 +25,7 @@ export const commands = [
   cliCommand(form, async ({ runs, out, json }, terminal) => {
     if (out !== null && existsSync(out))
       throw new InputError(`--out ${out} exists already; expected a new file`);
-    const { comparisonOf } = await import('../compare/comparison.ts');
+    const { comparisonOf } = await import('../compare/side-by-side.ts');
     const comparison = await comparisonOf(runs);
     if (json) terminal.out(JSON.stringify(comparison));
     else {

@@ -1,7 +1,7 @@
 // What each command prints with --json: a line is one object of this form. The published schemas are made from these.
 import { z } from 'zod';
 import { blundersSchema } from '../blunders/blunders.ts';
-import { comparisonSchema } from '../compare/comparison.ts';
+import { comparisonSchema } from '../compare/side-by-side.ts';
 import { liveRunSchema } from '../live/live-run.ts';
 import { matchResultSchema, programFailureSchema, resultSchemas } from '../store/runs.ts';
 import { hash } from '../settings/setting.ts';

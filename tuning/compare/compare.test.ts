@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser, seriousFaults, watchFaults } from '../testing/browser.ts';
 import { needs } from '../testing/installed-program.ts';
 import { evalsmith } from '../testing/run-command.ts';
-import { comparisonOf } from './comparison.ts';
+import { comparisonOf } from './side-by-side.ts';
 
 const room = mkdtempSync(join(tmpdir(), 'evalsmith-compare-'));
 const at = (name: string) => join(room, name);

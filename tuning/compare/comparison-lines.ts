@@ -1,6 +1,6 @@
 import { decimal, percent, signed } from '../page/figures.ts';
 import { tableLines } from '../process/text-table.ts';
-import type { Comparison } from './comparison.ts';
+import type { Comparison } from './side-by-side.ts';
 
 /** A comparison as tables for a terminal. */
 export function comparisonLines({ runs, settings, features, paired, matches, sweeps }: Comparison): string[] {

@@ -6,7 +6,7 @@ import { namesAxis } from '../page/named-rows.ts';
 import { documentOf, type Section } from '../page/page.ts';
 import { clipped, shortNames } from '../page/player-names.ts';
 import { numberCell, sortableTable } from '../page/sortable-table.ts';
-import type { Comparison } from './comparison.ts';
+import type { Comparison } from './side-by-side.ts';
 
 /** The page of a comparison: one file that needs no other. */
 export function comparisonPage(comparison: Comparison): string {

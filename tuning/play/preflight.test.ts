@@ -22,8 +22,20 @@ function program(code: string): string {
 
 const match = (file: string, out: string, ...more: string[]) =>
   evalsmith([
-    ...['match', `cmd:${file}`, 'random', '--game', 'betsy', '--size', '3', '--games', '2', '--workers', '1'],
-    ...['--out', join(folder, out), ...more],
+    'match',
+    `cmd:${file}`,
+    'random',
+    '--game',
+    'betsy',
+    '--size',
+    '3',
+    '--games',
+    '2',
+    '--workers',
+    '1',
+    '--out',
+    join(folder, out),
+    ...more,
   ]);
 
 describe('a program that would lose every game', () => {
@@ -98,8 +110,21 @@ test('the time of each move of a program is shown as a distribution, and a resum
   const out = join(folder, 'times');
   const before = readResult(out, 'match').programs!.times[0]!;
   const more = await evalsmith([
-    ...['match', `cmd:${file}`, 'random', '--game', 'betsy', '--size', '3', '--games', '4', '--workers', '1'],
-    ...['--seconds', '30', '--out', out],
+    'match',
+    `cmd:${file}`,
+    'random',
+    '--game',
+    'betsy',
+    '--size',
+    '3',
+    '--games',
+    '4',
+    '--workers',
+    '1',
+    '--seconds',
+    '30',
+    '--out',
+    out,
   ]);
   expect(more.code, more.notes.join('\n')).toBe(0);
   const { programs } = readResult(out, 'match');

@@ -17,7 +17,7 @@ const shared = {
 buildSync({
   ...shared,
   entryPoints: {
-    runs: join(root, 'tuning', 'site', 'page', 'runs.ts'),
+    runs: join(root, 'tuning', 'site', 'page', 'run-index.ts'),
     live: join(root, 'tuning', 'site', 'page', 'live.ts'),
   },
 });

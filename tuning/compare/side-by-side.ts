@@ -219,9 +219,11 @@ function knownMatches(runs: readonly ReadRun[]): Comparison['matches'] {
 }
 
 function byText({ settings }: Run, isTest: boolean): string {
-  const limit = settings['seconds']
-    ? `${String(settings['seconds'])} s a move`
-    : `${String(settings['nodes'])} nodes a move`;
+  const { seconds, nodes } = settings;
+  const limit =
+    typeof seconds === 'number'
+      ? `${seconds} s a move`
+      : `${typeof nodes === 'number' ? nodes : 'any'} nodes a move`;
   return isTest ? `${limit}, sequential test` : limit;
 }
 
