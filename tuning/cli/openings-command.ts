@@ -16,7 +16,10 @@ export const commands = [
       fleet: parseQueue(values.queue, terminal),
     };
     const book = await makeBook(openingsForm, game, size, values, place, terminal);
-    for (const line of bookLines(book)) terminal.out(line);
-    terminal.out(`${join(values.out, 'book.json')}: ${book.openings.length} openings`);
+    const file = join(values.out, 'book.json');
+    if (values.json) terminal.out(JSON.stringify({ file, openings: book.openings.length }));
+    else
+      for (const line of [...bookLines(book), `${file}: ${book.openings.length} openings`])
+        terminal.out(line);
   }),
 ];

@@ -196,14 +196,14 @@ const truth = cliCommand(truthForm, async ({ oracle, out, positions, of, seed, j
   );
 });
 
-const sample = cliCommand(sampleForm, async ({ out, ...choice }, terminal) => {
+const sample = cliCommand(sampleForm, async ({ out, json, ...choice }, terminal) => {
   const { writeSample } = await import('../oracle/sample.ts');
   const { startProgress } = await import('../process/progress.ts');
   const progress = startProgress(choice.positions, 'positions', terminal);
   try {
     const count = writeSample(out, choice, (chosen) => progress.update(chosen, ''));
     progress.end();
-    terminal.out(`${out}: ${count} positions`);
+    terminal.out(json ? JSON.stringify({ file: out, positions: count }) : `${out}: ${count} positions`);
   } finally {
     progress.end();
   }

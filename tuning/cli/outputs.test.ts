@@ -22,7 +22,7 @@ const NAMES = Object.keys(OUTPUTS) as Output[];
 const fileOf = (name: Output) => `outputs/${name.replaceAll(' ', '-')}.schema.json`;
 
 // These talk with a person, serve, or write what is no report.
-const WITHOUT = ['dataset features', 'game new', 'play', 'serve', 'worker'];
+const WITHOUT = ['dataset features', 'game new', 'play', 'puzzles', 'serve', 'worker'];
 
 test('every command that reports has --json', async () => {
   const engine = new Command();
@@ -117,6 +117,31 @@ describe('what is printed with --json', () => {
     await needForm('oracle verify', ['oracle', 'verify', oracle, '--positions', '50']);
     await needForm('oracle query', ['oracle', 'query', 'betsy', '2', 'x', '..........', '--oracle', oracle]);
     await needForm('report', ['report', join(room, 'fit')]);
+    await needForm('compare', ['compare', join(room, 'fit')]);
+    await needForm('status', ['status', room]);
+    await needForm('dataset query', ['dataset', 'query', games, 'SELECT * FROM rows LIMIT 3']);
+    const sample = join(room, 'sample.csv');
+    await needForm('oracle sample', [
+      'oracle',
+      'sample',
+      '--oracle',
+      oracle,
+      '--positions',
+      '9',
+      '--out',
+      sample,
+    ]);
+    const blunders = [
+      'blunders',
+      games,
+      '--positions',
+      '9',
+      '--nodes',
+      '100',
+      '--out',
+      join(room, 'blunders'),
+    ];
+    await needForm('blunders', blunders);
     await needForm('remake', ['remake', join(room, 'fit'), '--plan', '--out', join(room, 'never')]);
     expect(existsSync(join(room, 'never'))).toBe(false);
   });

@@ -39,6 +39,7 @@ export const OUTPUTS = {
   perft: counted({ game: text, size: z.int(), depth: count, nodes: count, seconds: z.number() }),
   bench: z.object({ bench: count, seconds: z.number() }).catchall(count),
   selfplay: madeDataset,
+  openings: counted({ file: text, openings: count }),
   'dataset verify': counted({ games: count, positions: count, shards: count, problems: texts }),
   'dataset stats': counted({
     game: text,
@@ -121,6 +122,7 @@ export const OUTPUTS = {
   }),
   'oracle grade': resultSchemas.grade,
   'oracle dataset': madeDataset,
+  'oracle sample': counted({ file: text, positions: count }),
   nightly: resultSchemas.nightly,
   ship: z.looseObject({ format: text, game: text, bench: count }),
   remake: z.union([counted({ isSame: z.boolean(), findings: texts }), counted({ steps: texts })]),

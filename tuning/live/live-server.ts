@@ -32,19 +32,21 @@ export async function startLiveServer(
   const token = randomBytes(24).toString('hex');
   const watcher = new Watcher(folders);
   const listeners = new Set<ServerResponse>();
-  let told = new Map<string, string>();
+  let told = new Map<string, Card>();
   let workers = '';
   const look = () => {
     const cards = new Map(watcher.look().map((run) => [run.folder, cardOf(run)]));
-    const changed = [...cards].filter(([folder, card]) => told.get(folder) !== card);
+    const changed = [...cards].filter(([folder, card]) => !isSameCard(told.get(folder), card));
     const isOther = cards.size !== told.size || [...cards.keys()].join('\n') !== [...told.keys()].join('\n');
     told = cards;
     if (changed.length > 0 || isOther) send(listeners, messageOf(changed));
   };
-  const messageOf = (changed: Iterable<[string, string]>) =>
+  const messageOf = (changed: Iterable<[string, Card]>) =>
     JSON.stringify({ order: [...told.keys()], cards: Object.fromEntries(changed), workers });
-  const cardOf = (run: LiveRun) =>
-    runCard(run, run.status === 'running' && run.worker?.isHere === true).markup;
+  const cardOf = (run: LiveRun): Card => ({
+    markup: runCard(run).markup,
+    canStop: run.status === 'running' && run.worker?.isHere === true,
+  });
   look();
   const timer = setInterval(look, LOOK_MILLISECONDS);
   const queueTimer =
@@ -125,6 +127,16 @@ export async function startLiveServer(
         server.closeAllConnections();
       }),
   };
+}
+
+/** What the page shows of a run, and whether it may stop it. */
+interface Card {
+  markup: string;
+  canStop: boolean;
+}
+
+function isSameCard(one: Card | undefined, other: Card): boolean {
+  return one?.markup === other.markup && one.canStop === other.canStop;
 }
 
 function send(listeners: Iterable<ServerResponse>, message: string): void {

@@ -21,7 +21,7 @@ afterAll(() => {
 
 /** Long enough to be watched, and to be ended in the middle. */
 function selfplay(out: string, games = 5000): TestProcess {
-  const words = `selfplay conga --size 3 --nodes 300 --games ${games} --workers 1 --out ${at(out)}`;
+  const words = `selfplay betsy --size 5 --nodes 300 --games ${games} --workers 1 --out ${at(out)}`;
   const process = new TestProcess(words.split(' '));
   begun.push(process);
   return process;
@@ -38,7 +38,7 @@ describe('a run that is looked at', () => {
     const first = selfplay('killed');
     await untilIs('killed', ({ status, done }) => status === 'running' && done > 2);
     const run = liveRun(at('killed'));
-    expect(run).toMatchObject({ kind: 'self-play', game: 'conga', size: 3, goal: 5000 });
+    expect(run).toMatchObject({ kind: 'self-play', game: 'betsy', size: 5, goal: 5000 });
     expect(run.worker).toMatchObject({ pid: first.child.pid, isHere: true });
     const { won, drawn, lost } = run.results!;
     expect(won + drawn + lost).toBe(run.done);
@@ -132,8 +132,7 @@ describe('the server of the live page', () => {
       const page = await browser.newPage();
       const faults = watchFaults(page, server.address);
       await page.goto(server.address);
-      const count = async () =>
-        Number(/[\d,]+/.exec((await page.textContent('.run p:nth-of-type(1)'))!)?.[0]);
+      const count = async () => Number(/[\d,]+/.exec((await page.textContent('.run > div > p'))!)?.[0]);
       await page.waitForSelector('.state.running');
       const before = await count();
       await until(
@@ -143,10 +142,11 @@ describe('the server of the live page', () => {
       page.on('dialog', (dialog) => void dialog.accept());
       await page.click('.stop');
       expect(await run.ended, run.notes).toBe(130);
-      await page.waitForFunction("document.querySelector('.state.running') === null");
+      await page.waitForSelector('.state.running', { state: 'detached' });
       expect(faults).toEqual([]);
       await browser.close();
       await server.close();
     },
+    180_000,
   );
 });

@@ -5,8 +5,8 @@ import { type Html, html } from '../page/html.ts';
 import { duration } from '../process/progress.ts';
 import type { LiveRun } from './live-run.ts';
 
-/** A run as it stands on the live page; `canStop` where it may be stopped from there. */
-export function runCard(run: LiveRun, canStop: boolean): Html {
+/** A run as it stands on the live page. */
+export function runCard(run: LiveRun): Html {
   const { name, kind, status, game, size, problem, folder } = run;
   return html`<header>
       <p class="kind">
@@ -17,8 +17,7 @@ export function runCard(run: LiveRun, canStop: boolean): Html {
     <p>${progressText(run)}</p>
     ${run.goal === null ? null : html`<progress max="${run.goal}" value="${Math.min(run.done, run.goal)}" aria-label="${run.unit} done"></progress>`}
     ${problem === null ? null : html`<p class="warning">${problem}</p>`} ${resultsText(run)} ${llrFigure(run)}
-    ${lossFigure(run)} ${stagesList(run)} ${workerText(run)}
-    ${canStop ? html`<button type="button" class="stop" data-folder="${folder}">Stop ${name}</button>` : null}`;
+    ${lossFigure(run)} ${stagesList(run)} ${workerText(run)}`;
 }
 
 function progressText({ done, goal, unit, rate, secondsLeft, status }: LiveRun): string {

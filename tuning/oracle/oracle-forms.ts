@@ -107,6 +107,7 @@ export const sampleForm = commandForm({
     least: optional(whole(1, 400), 'K', 'only boards with at least so many pieces'),
     seed: seedSetting('another seed chooses others'),
     out: setting(z.string().min(1), 'FILE', 'the new CSV file'),
+    json: jsonOption,
   },
 });
 

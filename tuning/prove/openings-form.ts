@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { drawSettings, openingSettings } from '../play/game-settings.ts';
+import { WEIGHTS_HELP } from '../../engine/node/weights-folder.ts';
 import { commandForm } from '../settings/command-form.ts';
 import {
+  jsonOption,
   gameArgument,
   outOption,
   parametersSetting,
@@ -32,7 +34,8 @@ export const openingsForm = commandForm({
   options: {
     out: outOption('the run folder'),
     size: sizeOption,
-    first: setting(z.string().min(1), 'WEIGHTS', 'a player: a weights file or baseline:NAME'),
+    json: jsonOption,
+    first: setting(z.string().min(1), 'WEIGHTS', `a player: ${WEIGHTS_HELP}`),
     firstNodes: nodes('first'),
     second: setting(z.string().min(1), 'WEIGHTS', 'the other player'),
     secondNodes: nodes('second'),

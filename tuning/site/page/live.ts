@@ -4,7 +4,7 @@ import { byId, make, tell } from './elements.ts';
 interface Message {
   /** The folders of the runs in their order, and the markup of those that have changed. */
   order: string[];
-  cards: Record<string, string>;
+  cards: Record<string, { markup: string; canStop: boolean }>;
   workers: string;
 }
 
@@ -14,10 +14,12 @@ const token = document.querySelector<HTMLMetaElement>('meta[name=token]')!.conte
 const shown = new Map<string, HTMLElement>();
 
 function show({ order, cards, workers }: Message): void {
-  for (const [folder, markup] of Object.entries(cards)) {
-    const card = shown.get(folder) ?? make('article', { className: 'run' });
+  for (const [folder, { markup, canStop }] of Object.entries(cards)) {
+    const card = shown.get(folder) ?? newCard(folder);
+    const [told, button] = card.children;
     // Nothing of a run's files is in it but text that the server has escaped.
-    card.innerHTML = markup;
+    told.innerHTML = markup;
+    (button as HTMLElement).hidden = !canStop;
     shown.set(folder, card);
   }
   for (const folder of shown.keys()) if (!order.includes(folder)) shown.delete(folder);
@@ -29,6 +31,17 @@ function show({ order, cards, workers }: Message): void {
     order.length === 0
       ? 'no runs yet'
       : `${order.length} ${order.length === 1 ? 'run' : 'runs'}, followed as they go on`;
+}
+
+/** What is told of a run changes; the button beside it stays, with the focus where it has it. */
+function newCard(folder: string): HTMLElement {
+  const button = make('button', {
+    type: 'button',
+    className: 'stop',
+    textContent: `Stop ${folder.split('/').at(-1)}`,
+  });
+  button.dataset['folder'] = folder;
+  return make('article', { className: 'run' }, make('div'), button);
 }
 
 const events = new EventSource('events');
