@@ -26,7 +26,7 @@ export { sha256 } from '../engine/node/sha256.ts';
 
 /** Play: games between two seats, from openings, counted by pairs. */
 export { refereeOf, type Referee, type RefereeSettings, type PlayedGame } from './play/referee.ts';
-export type { Seat, Answer, MoveLimits } from './play/seat.ts';
+export type { Seat, Answer, MoveLimits, ProgramFailure, ProgramRecord, Reply } from './play/seat.ts';
 export { heuristicSeat } from './play/heuristic-seat.ts';
 export { randomSeat } from './play/random-seat.ts';
 export { GameRecord, type RecordedEnding, type Forfeit } from './dataset/game-record.ts';

@@ -18,7 +18,8 @@ export interface Seat {
   answer(record: GameRecord, random: Random): Reply | Promise<Reply>;
 }
 
-type Reply =
+/** What a seat says when it is asked for a move: its answer, or why it has none. */
+export type Reply =
   | Answer
   | Forfeit
   | { end: Forfeit; failure: Omit<ProgramFailure, 'game' | 'ply' | 'seat' | 'end'> };
