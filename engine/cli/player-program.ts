@@ -12,7 +12,7 @@ import { Deadline } from '../node/deadline.ts';
 import { help, startHelpers } from '../node/helper-threads.ts';
 import { PARAMETERS_OPTION } from '../node/named-parameters.ts';
 import { reasonOf, writeNote, writeOut } from '../node/output.ts';
-import { visible } from '../node/terminal.ts';
+import { visible } from '../text/visible.ts';
 import { WEIGHTS_HELP } from '../node/weights-folder.ts';
 import { parseSeconds } from '../text/limits.ts';
 import { type ChosenParameters, parametersOf } from '../parameters.ts';

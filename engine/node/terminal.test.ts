@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { games } from '../games/index.ts';
-import { colourPaint, visible } from './terminal.ts';
+import { visible } from '../text/visible.ts';
+import { colourPaint } from './terminal.ts';
 
 const dist = join(import.meta.dirname, '..', '..', 'dist');
 const evalsmith = join(dist, 'tuning', 'cli', 'main.js');

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Paint } from '../game.ts';
+import { COLOURS, FAINT, RESET, visible } from '../text/visible.ts';
 import { reasonOf } from './output.ts';
 
 /** Where a command reads and writes: results on `out`, progress and notes on `note`. */
@@ -10,30 +11,8 @@ export interface Terminal {
   readonly paint: Paint;
 }
 
-const COLOURS = ['\u001b[94m', '\u001b[91m'];
-const FAINT = '\u001b[90m';
-const RESET = '\u001b[39m';
-
 export const colourPaint: Paint = (text, side) => `${side === -1 ? FAINT : COLOURS[side]}${text}${RESET}`;
 export const plainPaint: Paint = (text) => text;
-
-// Whatever may move the cursor, colour, hide or turn round text, but for line ends, tabs and our own colours.
-const UNSEEN = new RegExp(
-  `(${[...COLOURS, FAINT, RESET].map((code) => code.replace('[', '\\[')).join('|')}|[\\n\\t])|[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]`,
-  'gu',
-);
-
-/** A text with its control characters as JSON escapes them, so that words of strangers are seen and not obeyed. */
-export function visible(text: string): string {
-  return text.replace(UNSEEN, (found, own?: string) => own ?? escaped(found));
-}
-
-function escaped(text: string): string {
-  return Array.from(
-    { length: text.length },
-    (_, i) => `\\u${text.charCodeAt(i).toString(16).padStart(4, '0')}`,
-  ).join('');
-}
 
 /** The terminal of this process. Colours only for people: on a TTY, and unless NO_COLOR is set. */
 export function processTerminal(): Terminal {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Game } from '../../engine/game.ts';
+import { moduleOf } from '../../engine/games/index.ts';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { dedupeForm, folderArgument, mergeForm, sampleForm, splitForm } from '../dataset/dataset-forms.ts';
@@ -114,7 +115,12 @@ const relabelForm = commandForm({
 
 const relabel = cliCommand(relabelForm, async ({ folder, oracle, out, json }, terminal) => {
   const { relabelled } = await import('../oracle/relabelled.ts');
-  const { manifest, corrected } = relabelled(folder, oracle, out);
+  const { openOracle, readOracleManifest } = await import('../tables/oracle-file.ts');
+  const { readManifest } = await import('../dataset/manifest.ts');
+  const game = await gameIn(folder);
+  const exact = openOracle(oracle, game, readManifest(folder).size, moduleOf(game).solvable);
+  const { sha256 } = readOracleManifest(oracle);
+  const { manifest, corrected } = relabelled({ folder, oracle: exact, sha256 }, out);
   tell(terminal, json, [out, manifest]);
   if (json) terminal.note(corrected);
   else terminal.out(corrected);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { gameNamed } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
 import type { Scope } from '../../engine/numbering.ts';
 import { parsePlayer, parseSize } from '../../engine/text/arguments.ts';
@@ -188,6 +189,11 @@ const truth = cliCommand(truthForm, async ({ oracle, out, positions, of, seed, j
   const { readOracle } = await import('../oracle/oracle-folder.ts');
   const { writeTruth } = await import('../oracle/truth-dataset.ts');
   const { oracle: solved, manifest } = readOracle(oracle);
+  const { game, size } = solved;
+  if (game !== gameNamed(game.name))
+    throw new InputError(
+      `the oracle is of a variant of ${game.name} ${size}; a dataset is of the game by its rules`,
+    );
   const made = writeTruth(solved, manifest.sha256, out, chosen);
   terminal.out(
     json

@@ -47,7 +47,7 @@ describe('the folder of anything else', () => {
     }
   }, 120_000);
 
-  test.each(['oracle build', 'ship', 'site', 'dataset split', 'remake'] as const)(
+  test.each(['ship', 'site', 'dataset split', 'remake'] as const)(
     'is refused by report, where it is of %s',
     (name) => needRefusal(['report', made(name)], made(name)),
   );

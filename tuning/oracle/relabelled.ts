@@ -1,6 +1,4 @@
-import { gameNamed, moduleOf } from '../../engine/games/index.ts';
 import type { Game } from '../../engine/game.ts';
-import { InputError } from '../../engine/input-error.ts';
 import { findMove } from '../../engine/game.ts';
 import { legalMoves, type Side, winnerOf } from '../../engine/position.ts';
 import { DRAW, lossIn, WIN } from '../../engine/score.ts';
@@ -9,27 +7,30 @@ import { gamesOf, positionsOf } from '../dataset/games.ts';
 import { type Manifest, readManifest } from '../dataset/manifest.ts';
 import { type GameRow, gameRowsText, type PositionRow } from '../dataset/rows.ts';
 import { rulesOf } from '../dataset/transformations.ts';
-import { openOracle, readOracleManifest } from '../tables/oracle-file.ts';
 import { type Oracle, resultOf } from '../tables/oracle.ts';
+
+/** A dataset, and the oracle that it is corrected by, whose values have this hash. */
+interface Correction {
+  folder: string;
+  oracle: Oracle;
+  sha256: string;
+}
 
 /** Writes a dataset again with results, and scores of positions on their own, corrected by exact values; says what it corrected. */
 export function relabelled(
-  folder: string,
-  oracleFolder: string,
+  { folder, oracle, sha256 }: Correction,
   out: string,
 ): { manifest: Manifest; corrected: string } {
   const source = readManifest(folder);
   const { kind, size } = source;
-  const game = gameNamed(source.game);
-  if (game === undefined) throw new InputError(`${folder} is of ${source.game}, which is not known here`);
-  const oracle = openOracle(oracleFolder, game, size, moduleOf(game).solvable);
+  const { game } = oracle;
   const settings = {
     by: 'relabel',
-    oracle: readOracleManifest(oracleFolder).sha256,
+    oracle: sha256,
     of: [contentsHash(source)],
     ...rulesOf(source),
   };
-  const header = { code: 'truth', kind, game: game.name, size, settings, sources: [source] } as const;
+  const header = { code: 'relabel', kind, game: game.name, size, settings, sources: [source] } as const;
   let known = 0;
   let changed = 0;
   const tally = (isKnown: boolean, isChanged: boolean) => {

@@ -1,4 +1,3 @@
-import { gameNamed } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
 import { contentsHash, makeDataset } from '../dataset/dataset-writer.ts';
 import { positionsOf } from '../dataset/games.ts';
@@ -17,10 +16,6 @@ export type Chosen = { count: number; seed: number } | { dataset: string };
  */
 export function writeTruth(oracle: TableOracle, sha256: string, out: string, chosen?: Chosen): Manifest {
   const { game, size } = oracle;
-  if (game !== gameNamed(game.name))
-    throw new InputError(
-      `the oracle is of a variant of ${game.name} ${size}; a dataset is of the game by its rules`,
-    );
   const random = chosen !== undefined && 'count' in chosen ? chosen : undefined;
   const folder = chosen !== undefined && 'dataset' in chosen ? chosen.dataset : undefined;
   const sources = folder === undefined ? [] : [readSource(oracle, folder)];

@@ -1,5 +1,5 @@
 import type { Game } from '../../engine/game.ts';
-import { visible } from '../../engine/node/terminal.ts';
+import { visible } from '../../engine/text/visible.ts';
 import { legalMoves, type Position } from '../../engine/position.ts';
 import { answerMove, answerOf } from '../../engine/text/answer.ts';
 import type { Forfeit } from '../dataset/game-record.ts';

@@ -52,7 +52,8 @@ const ENTRY_POINTS = {
     'tuning/oracle/NAME/NAME-worker?',
     GAME,
   ],
-  truth: ['tuning/oracle/truth-dataset', 'tuning/oracle/relabelled', NUMBERING, GAME],
+  truth: ['tuning/oracle/truth-dataset', NUMBERING, GAME],
+  relabel: ['tuning/oracle/relabelled', NUMBERING, GAME],
   grade: ['tuning/oracle/grade', NUMBERING, GAME],
   /** A player: heuristic, search and rules. */
   engine: ['engine/player', 'engine/table', 'engine/weights', GAME],
