@@ -61,6 +61,7 @@ export const OUTPUTS = {
   'dataset split': madeDataset,
   'dataset sample': madeDataset,
   'dataset merge': madeDataset,
+  'dataset relabel': madeDataset,
   'dataset parquet': counted({ file: text, positions: count }),
   'dataset query': z.record(text, z.union([text, z.number(), z.boolean()]).nullable()),
   'dataset replay': counted({
