@@ -3,7 +3,16 @@
 /** Games: what a game says of itself, and the whole of it from a description of its board. */
 export { type Game, type Paint, canonicalBoard, findMove } from './game.ts';
 export type { GameModule, Baseline } from './game-module.ts';
-export type { Cone, ConeBounds, Numbering, Scope, Solvable, SolvableBoards } from './numbering.ts';
+export type {
+  Cone,
+  ConeBounds,
+  ExactValues,
+  Numbering,
+  Scope,
+  Solvable,
+  SolvableBoards,
+} from './numbering.ts';
+export { type Endings, UNKNOWN, KNOWN_WIN } from './endings.ts';
 export type { Words, ColumnMoves } from './words.ts';
 export { type Drawing, SQUARE, COLOURS, disc, label } from './drawing.ts';
 export { type BoardGame, boardGame, squareName } from './board-game.ts';

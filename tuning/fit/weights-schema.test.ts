@@ -51,7 +51,7 @@ test.each<[string, Weights]>([
 
 test.each<[string, (weights: Record<string, any>) => void]>([
   ['another format', (weights) => (weights['format'] = 'evalsmith-weights-2')],
-  ['another game', (weights) => (weights['game'] = 'chess')],
+  ['a game without a name', (weights) => (weights['game'] = '')],
   ['half a weight', (weights) => (weights['weights']['tempo'] = 0.5)],
   ['a weight as text', (weights) => (weights['weights']['tempo'] = '1')],
   ['no vectors', (weights) => (weights['vectors'] = [])],
