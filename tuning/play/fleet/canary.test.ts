@@ -160,8 +160,12 @@ describe.skipIf(redisServer.isMissing)(`the password of a queue${redisServer.not
       `cmd:${program}`,
       'random',
       ...BOARD,
-      ...['--games', '2', '--preflight', 'off'],
-      ...['--out', join(folder, 'programs')],
+      '--games',
+      '2',
+      '--preflight',
+      'off',
+      '--out',
+      join(folder, 'programs'),
     ]);
     expect(await match.ended, match.notes).toBe(0);
     expect(readFileSync(seen, 'latin1')).toContain('NODE_DEBUG');
