@@ -51,6 +51,7 @@ export {
 /** Features and inputs: what a heuristic looks at by name, and what a network looks at. */
 export { type Features, FeatureList, subtract } from './features.ts';
 export { Inputs } from './inputs.ts';
+export { type Pattern, type Patterns, type Places, rowsFromBottom } from './patterns.ts';
 export { SquareInputs } from './square-inputs.ts';
 
 /** Evaluators and weights: judging a position, and the file that a heuristic is kept in. */

@@ -6,7 +6,7 @@ import type { Line } from '../search.ts';
 import { endingText } from '../text/ending-text.ts';
 import { findingText, scoreText } from '../text/explain.ts';
 import { quoted } from '../text/arguments.ts';
-import { contributions } from '../text/contributions.ts';
+import { besideOneAnother, contributions } from '../text/contributions.ts';
 import type { Terminal } from '../node/terminal.ts';
 import type { Weights } from '../weights.ts';
 import { levelMove, levelOf } from './play-levels.ts';
@@ -151,11 +151,11 @@ function featureLines(
   const later = ended ? undefined : contributions(game, position, read, sign);
   for (let i = 0; i < line.moves.length; i++) position.unmake();
   const sum = (list: typeof now) => list.reduce((total, { contribution }) => total + contribution, 0);
-  const rows = now
-    .map(({ feature, contribution }, i) => ({
+  const rows = besideOneAnother([now, later ?? []])
+    .map(({ feature, each: [before, after] }) => ({
       feature,
-      now: contribution,
-      later: later?.[i].contribution ?? 0,
+      now: before?.contribution ?? 0,
+      later: after?.contribution ?? 0,
     }))
     .filter((row) => row.now !== 0 || row.later !== 0)
     .toSorted((one, other) => Math.abs(other.later - other.now) - Math.abs(one.later - one.now));

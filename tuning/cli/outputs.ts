@@ -29,7 +29,11 @@ const jobs = { waiting: count, active: count, failed: count };
 /** By the words of the command. */
 export const OUTPUTS = {
   move: counted({ ...choice, board: text, line: texts }),
-  analyze: counted({ features, lines: z.array(counted({ ...choice, line: texts, features })) }),
+  analyze: counted({
+    features,
+    pieces: z.array(counted({ row: count, column: count, piece: text, change: z.number() })),
+    lines: z.array(counted({ ...choice, line: texts, features })),
+  }),
   moves: counted({
     winner: text.nullable(),
     moves: z.array(counted({ move: text, board: text, winner: text.nullable() })),

@@ -8,15 +8,15 @@ import { codeVersion } from '../store/identity.ts';
 import { columnsFolder, pruneCache, readArrays, writeArrays } from './column-cache.ts';
 import { describeDataset } from './dataset-writer.ts';
 import type { Manifest, Shard } from './manifest.ts';
-import { decodedShard, type InputLists, narrowed, type ShardColumns } from './shard-columns.ts';
+import {
+  type DecodedShard,
+  decodedShard,
+  type Extra,
+  type InputLists,
+  narrowed,
+  type ShardColumns,
+} from './shard-columns.ts';
 import { needShard } from './shards.ts';
-
-/** What a shard says, in numbers. */
-export interface ReadShard {
-  columns: ShardColumns;
-  /** Where they were wanted. */
-  lists?: InputLists;
-}
 
 /** A shard to be read, by this thread or another. */
 export interface ShardTask {
@@ -24,7 +24,7 @@ export interface ShardTask {
   folder: string;
   manifest: Pick<Manifest, 'kind' | 'size'>;
   shard: Shard;
-  withInputs: boolean;
+  extra?: Extra;
   /** Where what was read is kept; undefined where it is not. */
   cache: string | undefined;
 }
@@ -55,9 +55,9 @@ export async function* readShards(
   game: Game,
   folder: string,
   manifest: Manifest,
-  withInputs: boolean,
+  extra: Extra | undefined,
   { workers, isCached }: ReadingWay = usualWay(manifest),
-): AsyncGenerator<ReadShard> {
+): AsyncGenerator<DecodedShard> {
   const { kind, size } = manifest;
   const cache = isCached
     ? columnsFolder(describeDataset(manifest).sha256, codeVersion('columns', game.name))
@@ -67,7 +67,7 @@ export async function* readShards(
     folder,
     manifest: { kind, size },
     shard,
-    withInputs,
+    extra,
     cache,
   }));
   // What is kept is read so quickly that threads would only begin.
@@ -76,8 +76,8 @@ export async function* readShards(
   if (cache !== undefined) pruneCache(cache);
 }
 
-async function* readInThreads(tasks: readonly ShardTask[], workers: number): AsyncGenerator<ReadShard> {
-  const pool = new Pool<ShardTask, ReadShard | { problem: string }>(
+async function* readInThreads(tasks: readonly ShardTask[], workers: number): AsyncGenerator<DecodedShard> {
+  const pool = new Pool<ShardTask, DecodedShard | { problem: string }>(
     workerFile('dataset/columns-thread.js'),
     workers,
     undefined,
@@ -96,36 +96,37 @@ async function* readInThreads(tasks: readonly ShardTask[], workers: number): Asy
   }
 }
 
-function isKept({ cache, shard, withInputs }: ShardTask): boolean {
+function isKept({ cache, shard, extra }: ShardTask): boolean {
   if (cache === undefined) return false;
-  return filesOf(cache, shard)
-    .slice(0, withInputs ? 2 : 1)
-    .every((file) => existsSync(file));
+  const parts = extra === undefined ? (['features'] as const) : (['features', extra] as const);
+  return parts.every((part) => existsSync(fileOf(cache, shard, part)));
 }
 
-/** Of the columns and of the input lists. */
-function filesOf(cache: string, { file }: Shard): string[] {
-  return ['features', 'inputs'].map((part) => join(cache, `${file}.${part}`));
-}
+const fileOf = (cache: string, { file }: Shard, part: 'features' | Extra) => join(cache, `${file}.${part}`);
 
 /** Reads a shard, from the cache where it is there; throws an InputError where its file is not the one of the manifest. */
-export function readShardColumns(game: Game, task: ShardTask): ReadShard {
-  const { folder, manifest, shard, withInputs, cache } = task;
-  if (cache === undefined) return decodedShard(game, folder, manifest, shard, withInputs);
-  const [columnsFile, listsFile] = filesOf(cache, shard);
+export function readShardColumns(game: Game, task: ShardTask): DecodedShard {
+  const { folder, manifest, shard, extra, cache } = task;
+  if (cache === undefined) return decodedShard(game, folder, manifest, shard, extra);
+  const columnsFile = fileOf(cache, shard, 'features');
+  const extraFile = extra && fileOf(cache, shard, extra);
   const columns = readArrays(columnsFile, shard.sha256) as ShardColumns | undefined;
-  const kept = withInputs ? readArrays(listsFile, shard.sha256) : undefined;
-  if (columns !== undefined && (kept !== undefined || !withInputs)) {
+  const kept = extraFile === undefined ? undefined : readArrays(extraFile, shard.sha256);
+  if (columns !== undefined && (kept !== undefined || extraFile === undefined)) {
     needShard(folder, shard);
     if (kept === undefined) return { columns };
+    if (extra === 'squares') return { columns, squares: kept['squares'] as Uint8Array };
     const { active, offsets } = kept as unknown as InputLists;
     return { columns, lists: { rows: (offsets.length - 1) / 2, active, offsets } };
   }
-  const read = decodedShard(game, folder, manifest, shard, withInputs);
+  const read = decodedShard(game, folder, manifest, shard, extra);
   if (columns === undefined) writeArrays(columnsFile, shard.sha256, { ...narrowed(read.columns) });
-  if (read.lists !== undefined) {
-    const { active, offsets } = read.lists;
-    writeArrays(listsFile, shard.sha256, { active, offsets });
-  }
+  const { lists, squares } = read;
+  if (extraFile !== undefined)
+    writeArrays(
+      extraFile,
+      shard.sha256,
+      lists === undefined ? { squares: squares! } : { active: lists.active, offsets: lists.offsets },
+    );
   return read;
 }

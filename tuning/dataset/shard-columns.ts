@@ -1,4 +1,5 @@
 import { canonicalBoard, type Game } from '../../engine/game.ts';
+import { MoversView } from '../../engine/models/patterns/pattern-places.ts';
 import type { Inputs } from '../../engine/inputs.ts';
 import type { Position } from '../../engine/position.ts';
 import { GrowingArray } from './growing-array.ts';
@@ -34,14 +35,25 @@ export interface InputLists {
   offsets: Int32Array;
 }
 
-/** Reads a shard, with its input lists where they are wanted; throws an InputError where it is not what the manifest says. */
+/** What a fit may want of rows besides their columns: what networks look at, or the board. */
+export type Extra = 'inputs' | 'squares';
+
+/** A shard in numbers, with what was wanted besides. */
+export interface DecodedShard {
+  columns: ShardColumns;
+  lists?: InputLists;
+  /** The piece on each square as the player to move sees the board, row after row. */
+  squares?: Uint8Array;
+}
+
+/** Reads a shard, with what is wanted besides its columns; throws an InputError where it is not what the manifest says. */
 export function decodedShard(
   game: Game,
   folder: string,
   manifest: Pick<Manifest, 'kind' | 'size'>,
   shard: Shard,
-  withInputs: boolean,
-): { columns: ShardColumns; lists?: InputLists } {
+  extra?: Extra,
+): DecodedShard {
   const { size } = manifest;
   const { positions } = shard;
   const values = new Float64Array(game.features.names.length);
@@ -54,7 +66,9 @@ export function decodedShard(
   const sources = new GrowingArray(Uint8Array, positions);
   const noisy = new GrowingArray(Uint8Array, positions);
   const names = new GrowingArray(Uint8Array);
-  const maker = withInputs ? new InputListsMaker(game.inputs(size), positions) : undefined;
+  const maker = extra === 'inputs' ? new InputListsMaker(game.inputs(size), positions) : undefined;
+  const view = extra === 'squares' ? new MoversView(game, size) : undefined;
+  const squares = new GrowingArray(Uint8Array, view === undefined ? 1 : positions * view.squares);
   const moves = new Int32Array(game.start(size).moveLimit);
   visitShard(game, folder, manifest, shard, (sample, position) => {
     game.features.extract(position, values);
@@ -69,6 +83,9 @@ export function decodedShard(
     if (sample.game === -1)
       names.pushAll(Buffer.from(game.players[sample.side] + canonicalBoard(game, size, sample.board)));
     maker?.add(position);
+    if (view === undefined) return;
+    view.write(position, squares.room(view.squares), squares.length);
+    squares.length += view.squares;
   });
   const columns = {
     features: features.trimmed(),
@@ -81,7 +98,7 @@ export function decodedShard(
     noisy: noisy.trimmed(),
     names: names.trimmed(),
   };
-  return { columns, lists: maker?.made() };
+  return { columns, lists: maker?.made(), squares: view && squares.trimmed() };
 }
 
 /** The same in as few bytes as hold all features, to be kept or sent to another thread. */

@@ -2,6 +2,7 @@ import type { Game } from '../../game.ts';
 import { features } from './features.ts';
 import { BetsyInputs } from './inputs.ts';
 import * as notation from './notation.ts';
+import { patterns } from './patterns.ts';
 import type { BetsyPosition } from './position.ts';
 
 export const betsy: Game<BetsyPosition> = {
@@ -11,6 +12,7 @@ export const betsy: Game<BetsyPosition> = {
   plyCap: 400,
   wonBy: 'line',
   features,
+  patterns,
   inputs: (size) => new BetsyInputs(size),
   ...notation,
 };

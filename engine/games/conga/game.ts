@@ -2,6 +2,7 @@ import type { Game } from '../../game.ts';
 import { features } from './features.ts';
 import { CongaInputs } from './inputs.ts';
 import * as notation from './notation.ts';
+import { patterns } from './patterns.ts';
 import type { CongaPosition } from './position.ts';
 
 export const conga: Game<CongaPosition> = {
@@ -11,6 +12,7 @@ export const conga: Game<CongaPosition> = {
   plyCap: 500,
   wonBy: 'blocked',
   features,
+  patterns,
   inputs: (size) => new CongaInputs(size),
   ...notation,
 };

@@ -2,6 +2,7 @@ import type { Game } from '../../game.ts';
 import { features } from './features.ts';
 import { RaichuInputs } from './inputs.ts';
 import * as notation from './notation.ts';
+import { patterns } from './patterns.ts';
 import { QUIET_CAP, type RaichuPosition } from './position.ts';
 import { smallTable } from './small-table.ts';
 
@@ -14,6 +15,7 @@ export const raichu: Game<RaichuPosition> = {
   wonBy: 'capture',
   endings: smallTable,
   features,
+  patterns,
   inputs: (size) => new RaichuInputs(size),
   ...notation,
 };
