@@ -5,14 +5,19 @@ const helpOf = async (words: readonly string[]): Promise<string> =>
   (await evalsmith([...words, '--help'])).out.join('\n');
 
 /** The commands that a help text lists, by their names. */
-const listed = (help: string): string[] => [...help.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name]) => name);
+const listed = (help: string): string[] =>
+  [...help.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name]) => name);
 
 /** The help of a command, and of those that it consists of. */
 async function reference(words: readonly string[]): Promise<string[]> {
   const help = await helpOf(words);
-  const own = [`${words.length === 1 ? '##' : '###'} evalsmith ${words.join(' ')}`, `\`\`\`text\n${help.trim()}\n\`\`\``];
+  const own = [
+    `${words.length === 1 ? '##' : '###'} evalsmith ${words.join(' ')}`,
+    `\`\`\`text\n${help.trim()}\n\`\`\``,
+  ];
   const parts = help.includes('\nCommands:\n') ? listed(help.slice(help.indexOf('\nCommands:\n'))) : [];
-  for (const part of parts.filter((name) => name !== 'help')) own.push(...(await reference([...words, part])));
+  for (const part of parts.filter((name) => name !== 'help'))
+    own.push(...(await reference([...words, part])));
   return own;
 }
 
