@@ -75,7 +75,11 @@ const partSchema = z
     fits: z
       .array(fitSchema)
       .min(1)
-      .prefault(fitKinds.map(({ name }) => ({ model: name, settings: {} }))),
+      .prefault(
+        fitKinds
+          .filter(({ isForEveryGame }) => isForEveryGame)
+          .map(({ name }) => ({ model: name, settings: {} })),
+      ),
     gate: gateSchema.prefault({}),
     ladder: ladderSchema.prefault({}),
   })

@@ -53,6 +53,8 @@ export interface FitKind<
   readonly step: string;
   /** Whether a fit that is stopped keeps a checkpoint to resume from; where not, Ctrl-C ends it at once. */
   readonly isResumable: boolean;
+  /** Whether it suits every game, so that a night which names no fits makes it. */
+  readonly isForEveryGame: boolean;
   /** What does not suit a game, a setting or, where that is null, the kind itself, and why; undefined where all does. */
   objection?(settings: Settings, game: Game): { setting: string | null; problem: string } | undefined;
   /** Reads datasets of a game and one size. */

@@ -54,6 +54,7 @@ export const networkKind: FitKind<NetworkSettings, NetworkData, NetworkFitResult
   },
   step: 'epoch',
   isResumable: true,
+  isForEveryGame: true,
   read: (game, folders, settings, heard) => readNetworkData(game, folders, settings, heard),
   fit: fitNetwork,
   stepText(steps, { train }, { epochs }) {

@@ -40,6 +40,7 @@ export const patternsKind: FitKind<PatternsSettings, PatternsData, PatternsFitRe
   },
   step: 'iteration',
   isResumable: true,
+  isForEveryGame: false,
   objection({ without }, game) {
     const tables = tablesOf(game);
     if (tables === undefined)

@@ -25,7 +25,8 @@ function planted(rows: number, ridge: number) {
     features[row * WIDTH] = 1;
     features[row * WIDTH + 1] = uniform();
     // Few combinations are frequent.
-    for (let i = 0; i < 5; i++) ids[5 * row + i] = Math.floor(COMBINATIONS * uniform() ** 4);
+    for (let i = 0; i < 5; i++)
+      ids[5 * row + i] = Math.min(Math.floor(COMBINATIONS * uniform() ** 4), COMBINATIONS - 1);
   }
   const lists = { ids, offsets };
   const logits = sparseLogits({ features, width: WIDTH, lists }, weights);

@@ -1,3 +1,4 @@
+import { Failure } from '../../process/failure.ts';
 import { cholesky, solve } from '../../statistics/cholesky.ts';
 import type { CombinationLists } from './patterns-data.ts';
 
@@ -132,7 +133,9 @@ function slopesAt(problem: SparseProblem, weights: Float64Array): Slopes {
     block[k * dense + k] += penalties[wanted[k]];
     for (let j = 0; j < k; j++) block[j * dense + k] = block[k * dense + j];
   }
-  const lower = cholesky(block, dense)!;
+  const lower = cholesky(block, dense);
+  if (lower === undefined || !Number.isFinite(loss))
+    throw new Failure(`the loss is ${loss}; a result, score or count of the dataset is no number`);
   return { loss, gradient, curvatures, lower, diagonal };
 }
 
