@@ -4,32 +4,14 @@ import { games } from '../../games/index.ts';
 import { sha256 } from '../../node/sha256.ts';
 import { BEYOND } from '../../patterns.ts';
 import type { Position, Side } from '../../position.ts';
-import { sealedWeights, weightsText } from '../../seal.ts';
-import { playRandomly, seededBelow } from '../../testing.ts';
+import { weightsText } from '../../seal.ts';
+import { playRandomly } from '../../testing.ts';
 import { contributions } from '../../text/contributions.ts';
 import { evaluatorOf, hashedText, readWeights } from '../../weights.ts';
 import { placesOf } from './pattern-places.ts';
 import { combinationName, combinationNamed, PatternTables, tablesOf } from './pattern-tables.ts';
-import { patternsParts, type PatternsWeights } from './patterns-weights.ts';
-
-/** Random weights for a share of the combinations of a game, and for its features. */
-function randomWeights(game: Game, seed = 1): PatternsWeights {
-  const below = seededBelow(seed);
-  const tables = tablesOf(game)!;
-  const combinations = new Map<number, number>();
-  for (const { start, shared } of tables.list)
-    for (let i = 0; i < shared.length; i++)
-      if (shared[i] === i && below(2) === 0) combinations.set(start + i, below(201) - 100);
-  const features = Object.fromEntries(game.features.names.map((name) => [name, below(21) - 10]));
-  const parts = {
-    size: 'any' as const,
-    scale: 400,
-    provenance: { origin: 'random' },
-    features,
-    combinations,
-  };
-  return sealedWeights(game, patternsParts(game, parts), [game.usualSize], sha256);
-}
+import type { PatternsWeights } from './patterns-weights.ts';
+import { sealedRandomPatterns } from './random-patterns.ts';
 
 /** The score by the board's text alone: every pattern looked for by hand wherever it fits, by what the file says. */
 function scoreByText(game: Game, position: Position, { weights }: PatternsWeights): number {
@@ -118,7 +100,7 @@ function squareName(game: Game, size: number, symmetry: number, row: number, col
 
 describe.each(games.map((game) => ({ name: game.name, game })))('patterns of $name', ({ game }) => {
   const sizes = game.sizes.slice(1, 4);
-  const weights = randomWeights(game);
+  const weights = sealedRandomPatterns(game, sha256, 3);
 
   test.each(sizes)('one file serves size %i, and gives what the texts of boards say', (size) => {
     const evaluator = evaluatorOf({ ...weights, weights: { ...weights.weights, features: {} } }, game);
@@ -265,7 +247,7 @@ describe('a declaration of patterns is refused', () => {
 
 test('weights of patterns for a game that declares none are refused by name', () => {
   const { patterns: _, ...plain } = betsy;
-  const text = JSON.stringify(randomWeights(betsy));
+  const text = JSON.stringify(sealedRandomPatterns(betsy, sha256, 50));
   expect(() => readWeights(text, plain as Game, 5, sha256)).toThrow(
     'it weighs patterns; betsy declares none',
   );
