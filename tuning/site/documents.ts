@@ -60,7 +60,7 @@ function readDocuments(root: string): Map<string, Token[]> {
     if (documents.has(path) || !existsSync(join(root, path))) continue;
     const tokens = marked.lexer(readFileSync(join(root, path), 'utf8'));
     documents.set(path, tokens);
-    marked.walkTokens(tokens, (token) => {
+    void marked.walkTokens(tokens, (token) => {
       if (token.type !== 'link') return;
       const target = targetOf(path, (token as Tokens.Link).href);
       if (target.path.endsWith('.md') && !isElsewhere((token as Tokens.Link).href)) todo.push(target.path);
