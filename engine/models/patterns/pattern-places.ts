@@ -78,17 +78,22 @@ export function placesOf(game: Game, { patterns, list }: PatternTables, size: nu
   };
 }
 
-/** What each table tells apart: for each number of a piece, as a side sees it, its content; by table, as many numbers as `pieces`. */
-export function contentsByPiece(
-  { patterns, list }: PatternTables,
-  side: 0 | 1,
-): { contents: Int32Array; pieces: number } {
+/** How tables tell pieces apart, as a side sees them: for each way and each number of a piece its content, and the way of each table. */
+export function contentsByPiece({ patterns, list }: PatternTables, side: 0 | 1) {
   const [own, enemy] = patterns.pieces;
   const letters = side === 0 ? `.${own}${enemy}` : `.${enemy}${own}`;
-  const contents = list.flatMap(({ pattern }) =>
-    Array.from(letters, (letter) => pattern.contents.findIndex((group) => group.includes(letter))),
-  );
-  return { contents: Int32Array.from(contents), pieces: letters.length };
+  const names = list.map(({ pattern }) => pattern.contents.join(' '));
+  const ways = [...new Set(names)];
+  const contents = ways.flatMap((name) => {
+    const groups = name.split(' ');
+    return Array.from(letters, (letter) => groups.findIndex((group) => group.includes(letter)));
+  });
+  return {
+    contents: Int32Array.from(contents),
+    ways: ways.length,
+    wayOf: names.map((name) => ways.indexOf(name)),
+    pieces: letters.length,
+  };
 }
 
 /** Reads boards as the player to move sees them: as if that were the first player. */
