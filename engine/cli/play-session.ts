@@ -134,6 +134,9 @@ export function beginSession(session: Session) {
   return { isOver, hear };
 }
 
+// More terms than these say little; all features are fewer.
+const TERMS_SHOWN = 40;
+
 /** What each feature said before a line and says at its end, for the player to move at its start. */
 function featureLines(
   game: Game,
@@ -159,13 +162,19 @@ function featureLines(
     }))
     .filter((row) => row.now !== 0 || row.later !== 0)
     .toSorted((one, other) => Math.abs(other.later - other.now) - Math.abs(one.later - one.now));
-  const width = Math.max(7, ...rows.map(({ feature }) => feature.length));
+  const shown = rows.slice(0, TERMS_SHOWN);
+  const others = rows.slice(TERMS_SHOWN);
+  if (others.length > 0) {
+    const total = (key: 'now' | 'later') => others.reduce((all, entry) => all + entry[key], 0);
+    shown.push({ feature: `${others.length} others`, now: total('now'), later: total('later') });
+  }
+  const width = Math.max(7, ...shown.map(({ feature }) => feature.length));
   const row = (name: string, first: string, second: string) =>
     `${name.padEnd(width)} ${first.padStart(8)} ${second.padStart(8)}`;
   return [
     ...(isOwn ? [] : [`a ${weights.kind} has no features; this is what the linear weights say of it:`]),
     row('', 'before', ended ? 'decided' : 'at its end'),
-    ...rows.map((entry) =>
+    ...shown.map((entry) =>
       row(entry.feature, String(entry.now), later === undefined ? '' : String(entry.later)),
     ),
     row('sum', String(sum(now)), later === undefined ? '' : String(sum(later))),

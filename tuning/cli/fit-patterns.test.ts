@@ -52,7 +52,7 @@ describe.each(games.map((game) => ({ name: game.name, game })))('fit patterns on
     ]);
     expect(existsSync(at(`${out}.checkpoint`))).toBe(false);
     expect(lines.join('\n')).toMatch(/solved in \d+ iterations/);
-    expect(readRun(at(out)).settings).toMatchObject({ least: 5, ridge: 30, without: [] });
+    expect(readRun(at(out)).settings).toMatchObject({ least: 5, ridge: 200, without: [] });
     const { losses, tables, largest } = patternsFitResultSchema.parse(readResult(at(out), 'fit'));
     expect(losses.map((entry) => entry.name)).toEqual([
       'zero',

@@ -6,7 +6,7 @@ export const patternsSettings = {
   ...rowSettings,
   ...targetSettings,
   ridge: setting(
-    z.number().gt(0).max(1e9).default(30),
+    z.number().gt(0).max(1e9).default(200),
     'R',
     'pull the weight of each combination to 0 as strongly as R rows would: one seen in n rows keeps about n / (n + R) of what they say',
   ),
