@@ -39,7 +39,7 @@ function evaluatorOfForm(game: Game, form: NetworkForm | undefined): () => Evalu
   for (let i = 0; i < hidden; i++) network.outputWeights[hidden + i] = -network.outputWeights[i];
   if (bits === 32) network.inputWeights[0] = WIDE_WEIGHT;
   return () => {
-    const evaluator = new NetworkEvaluator(game.inputs(size), network, 400, bits !== 0);
+    const evaluator = new NetworkEvaluator(game.inputs(size), network, 400, { mayUseWasm: bits !== 0 });
     const expected = bits === 0 ? 'javascript' : `wasm ${bits}`;
     if (evaluator.computing !== expected)
       throw new Error(`a network is computed by ${evaluator.computing}, not ${expected}`);
