@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
-import { inputsOf } from '../../engine/input-sets.ts';
 import { Pool, workerFile } from '../process/pool.ts';
 import { codeVersion } from '../store/identity.ts';
 import { columnsFolder, pruneCache, readArrays, writeArrays } from './column-cache.ts';
@@ -111,11 +110,10 @@ function filesOf(cache: string, { file }: Shard, inputs: string | undefined): st
 
 /** Reads a shard, from the cache where it is there; throws an InputError where its file is not the one of the manifest. */
 export function readShardColumns(game: Game, task: ShardTask): ReadShard {
-  const { folder, manifest, shard, cache } = task;
-  const withInputs = task.inputs !== undefined;
-  const inputs = withInputs ? inputsOf(game, manifest.size, task.inputs)! : undefined;
+  const { folder, manifest, shard, inputs, cache } = task;
+  const withInputs = inputs !== undefined;
   if (cache === undefined) return decodedShard(game, folder, manifest, shard, inputs);
-  const [columnsFile, listsFile] = filesOf(cache, shard, task.inputs);
+  const [columnsFile, listsFile] = filesOf(cache, shard, inputs);
   const columns = readArrays(columnsFile, shard.sha256) as ShardColumns | undefined;
   const kept = withInputs ? readArrays(listsFile, shard.sha256) : undefined;
   if (columns !== undefined && (kept !== undefined || !withInputs)) {

@@ -1,4 +1,5 @@
 import { canonicalBoard, type Game } from '../../engine/game.ts';
+import { inputsOf } from '../../engine/input-sets.ts';
 import type { Inputs } from '../../engine/inputs.ts';
 import type { Position } from '../../engine/position.ts';
 import { GrowingArray } from './growing-array.ts';
@@ -38,13 +39,13 @@ export interface InputLists {
   phases: Uint8Array;
 }
 
-/** Reads a shard, with its lists of inputs where they are wanted; throws an InputError where it is not what the manifest says. */
+/** Reads a shard, with its lists of the inputs of an id where they are wanted; throws an InputError where it is not what the manifest says. */
 export function decodedShard(
   game: Game,
   folder: string,
   manifest: Pick<Manifest, 'kind' | 'size'>,
   shard: Shard,
-  inputs: Inputs | undefined,
+  inputsId: string | undefined,
 ): { columns: ShardColumns; lists?: InputLists } {
   const { size } = manifest;
   const { positions } = shard;
@@ -58,7 +59,10 @@ export function decodedShard(
   const sources = new GrowingArray(Uint8Array, positions);
   const noisy = new GrowingArray(Uint8Array, positions);
   const names = new GrowingArray(Uint8Array);
-  const maker = inputs && new InputListsMaker(game, inputs, positions);
+  const maker =
+    inputsId === undefined
+      ? undefined
+      : new InputListsMaker(game, inputsOf(game, size, inputsId)!, positions);
   const moves = new Int32Array(game.start(size).moveLimit);
   visitShard(game, folder, manifest, shard, (sample, position) => {
     game.features.extract(position, values);

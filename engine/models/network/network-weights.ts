@@ -85,16 +85,16 @@ export const networkModel: Model<NetworkWeights> = {
     }
     checkNumbers('hidden biases', numbers.hiddenBias, hidden);
     const biases = biasesOf(numbers.outputBias);
-    const strangeBias = biases.find((bias) => !Number.isInteger(bias) || (bias | 0) !== bias);
-    if (strangeBias !== undefined)
-      refuse(`its output bias is not a whole number of 32 bits, but ${shown(strangeBias)}`);
+    for (const bias of biases) {
+      if (!Number.isSafeInteger(bias)) refuse(`its output bias is not a whole number, but ${shown(bias)}`);
+    }
     if (!BUCKET_COUNTS.includes(biases.length))
       refuse(`it has ${biases.length} output biases; expected ${BUCKET_COUNTS.join(', ')}`);
     if (biases.length > 1 && game.phase === undefined)
       refuse(`it has ${biases.length} outputs, and ${game.name} has no phases to choose among them`);
     checkNumbers('output weights', numbers.output, 2 * hidden * biases.length);
     const outputWeights = Int16Array.from(numbers.output);
-    if (largestSum({ fractionBits, outputWeights, outputBiases: Int32Array.from(biases) }) >= 2 ** 31) {
+    if (largestSum({ fractionBits, outputWeights, outputBiases: biases }) >= 2 ** 31) {
       refuse('its output weights are so large that their sum could overflow 32 bits');
     }
   },

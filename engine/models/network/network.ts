@@ -56,12 +56,12 @@ export function oneOf({ fractionBits }: Pick<Network, 'fractionBits'>): number {
 
 /** The largest sum that an evaluator can meet; above 2 ** 31 - 1 a network cannot be played. */
 export function largestSum(
-  network: Pick<Network, 'fractionBits' | 'outputWeights' | 'outputBiases'>,
+  network: Pick<Network, 'fractionBits' | 'outputWeights'> & { outputBiases: ArrayLike<number> },
 ): number {
   const { outputWeights, outputBiases } = network;
   const one = oneOf(network);
   const units = outputWeights.length / outputBiases.length;
-  return outputBiases.reduce((largest, bias, bucket) => {
+  return Array.from(outputBiases).reduce((largest, bias, bucket) => {
     const weights = outputWeights.subarray(bucket * units, (bucket + 1) * units);
     return Math.max(
       largest,
