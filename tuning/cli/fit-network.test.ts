@@ -140,7 +140,10 @@ describe.each(games.map((game) => ({ name: game.name, game })))('on $name', ({ n
 
   test('inputs that the game has not are refused in a line that names those that it has', async () => {
     const { code, notes } = await evalsmith(`fit network ${at(name)} --inputs none --out ${at('never')}`);
-    expect([code, notes]).toEqual([2, [`--inputs is none; ${name} has ${inputsIds(game).join(', ')}`]]);
+    expect([code, notes]).toEqual([
+      2,
+      [`evalsmith: --inputs is none; ${name} has ${inputsIds(game).join(', ')}`],
+    ]);
     expect(existsSync(at('never'))).toBe(false);
   });
 });
