@@ -11,10 +11,10 @@ import type { Manifest, Shard } from './manifest.ts';
 import {
   type DecodedShard,
   decodedShard,
-  type Extra,
   type InputLists,
   narrowed,
   type ShardColumns,
+  SQUARES,
 } from './shard-columns.ts';
 import { needShard } from './shards.ts';
 
@@ -24,7 +24,8 @@ export interface ShardTask {
   folder: string;
   manifest: Pick<Manifest, 'kind' | 'size'>;
   shard: Shard;
-  extra?: Extra;
+  /** What is wanted besides columns: the lists of the inputs of an id, or SQUARES. */
+  extra: string | undefined;
   /** Where what was read is kept; undefined where it is not. */
   cache: string | undefined;
 }
@@ -55,7 +56,7 @@ export async function* readShards(
   game: Game,
   folder: string,
   manifest: Manifest,
-  extra: Extra | undefined,
+  extra: string | undefined,
   { workers, isCached }: ReadingWay = usualWay(manifest),
 ): AsyncGenerator<DecodedShard> {
   const { kind, size } = manifest;
@@ -98,35 +99,36 @@ async function* readInThreads(tasks: readonly ShardTask[], workers: number): Asy
 
 function isKept({ cache, shard, extra }: ShardTask): boolean {
   if (cache === undefined) return false;
-  const parts = extra === undefined ? (['features'] as const) : (['features', extra] as const);
-  return parts.every((part) => existsSync(fileOf(cache, shard, part)));
+  return filesOf(cache, shard, extra).every((file) => existsSync(file));
 }
 
-const fileOf = (cache: string, { file }: Shard, part: 'features' | Extra) => join(cache, `${file}.${part}`);
+/** Of the columns and of what is wanted besides. */
+function filesOf(cache: string, { file }: Shard, extra: string | undefined): string[] {
+  const parts = extra === undefined ? ['features'] : ['features', extra.replaceAll(' ', '-')];
+  return parts.map((part) => join(cache, `${file}.${part}`));
+}
 
 /** Reads a shard, from the cache where it is there; throws an InputError where its file is not the one of the manifest. */
 export function readShardColumns(game: Game, task: ShardTask): DecodedShard {
   const { folder, manifest, shard, extra, cache } = task;
   if (cache === undefined) return decodedShard(game, folder, manifest, shard, extra);
-  const columnsFile = fileOf(cache, shard, 'features');
-  const extraFile = extra && fileOf(cache, shard, extra);
+  const [columnsFile, extraFile] = filesOf(cache, shard, extra);
   const columns = readArrays(columnsFile, shard.sha256) as ShardColumns | undefined;
-  const kept = extraFile === undefined ? undefined : readArrays(extraFile, shard.sha256);
-  if (columns !== undefined && (kept !== undefined || extraFile === undefined)) {
+  const kept = extra === undefined ? undefined : readArrays(extraFile, shard.sha256);
+  if (columns !== undefined && (kept !== undefined || extra === undefined)) {
     needShard(folder, shard);
     if (kept === undefined) return { columns };
-    if (extra === 'squares') return { columns, squares: kept['squares'] as Uint8Array };
-    const { active, offsets } = kept as unknown as InputLists;
-    return { columns, lists: { rows: (offsets.length - 1) / 2, active, offsets } };
+    if (extra === SQUARES) return { columns, squares: kept['squares'] as Uint8Array };
+    const { active, offsets, phases } = kept as unknown as InputLists;
+    return { columns, lists: { rows: phases.length, active, offsets, phases } };
   }
   const read = decodedShard(game, folder, manifest, shard, extra);
-  if (columns === undefined) writeArrays(columnsFile, shard.sha256, { ...narrowed(read.columns) });
   const { lists, squares } = read;
-  if (extraFile !== undefined)
-    writeArrays(
-      extraFile,
-      shard.sha256,
-      lists === undefined ? { squares: squares! } : { active: lists.active, offsets: lists.offsets },
-    );
+  if (columns === undefined) writeArrays(columnsFile, shard.sha256, { ...narrowed(read.columns) });
+  if (squares !== undefined) writeArrays(extraFile, shard.sha256, { squares });
+  if (lists !== undefined) {
+    const { active, offsets, phases } = lists;
+    writeArrays(extraFile, shard.sha256, { active, offsets, phases });
+  }
   return read;
 }

@@ -38,7 +38,6 @@ const INT16 = 32_767;
 export const patternsModel: Model<PatternsWeights> = {
   kind: 'patterns',
   keys: ['patterns', 'features'],
-  isForOneSize: false,
   check(weights, game) {
     const tables = tablesOf(game) ?? refuse(`it weighs patterns; ${game.name} declares none`);
     const { id } = tables.patterns;

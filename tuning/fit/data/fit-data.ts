@@ -6,7 +6,7 @@ import { type Columns, readManifests } from '../../dataset/columns.ts';
 import { describeDataset } from '../../dataset/dataset-writer.ts';
 import { GrowingArray } from '../../dataset/growing-array.ts';
 import type { DatasetDescription, Manifest } from '../../dataset/manifest.ts';
-import type { DecodedShard, Extra, ShardColumns } from '../../dataset/shard-columns.ts';
+import type { DecodedShard, ShardColumns } from '../../dataset/shard-columns.ts';
 import { Failure } from '../../process/failure.ts';
 import { type Reason, reasonAgainst } from './row-choice.ts';
 import type { RowSettings, SplitSettings } from './data-settings.ts';
@@ -15,7 +15,10 @@ import type { RowSettings, SplitSettings } from './data-settings.ts';
 export type Rows = Pick<
   Columns,
   'rows' | 'features' | 'scores' | 'results' | 'counts' | 'games' | 'plies' | 'names'
->;
+> & {
+  /** Plies to the end of the game; -1 where that is not known. */
+  toGo?: Int16Array;
+};
 
 /** What a fit takes in: the rows that count, in two parts that share no game. */
 export interface FitData {
@@ -35,7 +38,8 @@ const HELD_OUT = 2;
 
 /** Who wants more of rows than their columns, and is told of those that count, in their order: from one up to another of a shard. */
 export interface ExtraWanted {
-  extra: Extra;
+  /** The id of the inputs whose lists are wanted, or SQUARES. */
+  extra: string;
   kept: (shard: DecodedShard, start: number, end: number, isHeldOut: boolean) => void;
 }
 
@@ -101,6 +105,7 @@ class RowsMaker {
   private readonly counts: GrowingArray<Float32Array>;
   private readonly games: GrowingArray<Int32Array>;
   private readonly plies: GrowingArray<Int16Array>;
+  private readonly toGo: GrowingArray<Int16Array>;
 
   constructor(names: readonly string[], expected: number) {
     this.names = names;
@@ -110,6 +115,7 @@ class RowsMaker {
     this.counts = new GrowingArray(Float32Array, expected);
     this.games = new GrowingArray(Int32Array, expected);
     this.plies = new GrowingArray(Int16Array, expected);
+    this.toGo = new GrowingArray(Int16Array, expected);
   }
 
   /** Adds the rows from `start` up to `end`, and returns the last number of a game so far. */
@@ -120,6 +126,7 @@ class RowsMaker {
     this.results.pushPart(columns.results, start, end);
     this.counts.pushPart(columns.counts, start, end);
     this.plies.pushPart(columns.plies, start, end);
+    this.toGo.pushPart(columns.toGo, start, end);
     let last = lastGame;
     for (let row = start; row < end; row++) {
       const own = columns.games[row];
@@ -141,6 +148,7 @@ class RowsMaker {
       counts: this.counts.trimmed(),
       games: this.games.trimmed(),
       plies: this.plies.trimmed(),
+      toGo: this.toGo.trimmed(),
     };
   }
 }
@@ -215,6 +223,7 @@ export function rowsAt(rows: Rows, wanted: readonly number[]): Rows {
     counts: Float32Array.from(wanted, (row) => rows.counts[row]),
     games: Int32Array.from(wanted, (row) => rows.games[row]),
     plies: Int16Array.from(wanted, (row) => rows.plies[row]),
+    ...(rows.toGo && { toGo: Int16Array.from(wanted, (row) => rows.toGo![row]) }),
   };
 }
 

@@ -5,7 +5,7 @@ import { PatternSums } from '../../../engine/models/patterns/pattern-sums.ts';
 import { type PatternTables, tablesOf } from '../../../engine/models/patterns/pattern-tables.ts';
 import type { ReadingWay } from '../../dataset/column-reader.ts';
 import { GrowingArray } from '../../dataset/growing-array.ts';
-import type { DecodedShard } from '../../dataset/shard-columns.ts';
+import { type DecodedShard, SQUARES } from '../../dataset/shard-columns.ts';
 import type { RowSettings, SplitSettings } from '../data/data-settings.ts';
 import { type FitData, readFitData } from '../data/fit-data.ts';
 
@@ -38,7 +38,7 @@ export async function readPatternsData(
     const width = squares!.length / columns.scores.length;
     (isHeldOut ? heldOut : train).pushPart(squares!, start * width, end * width);
   };
-  const data = await readFitData(game, folders, settings, heard, { extra: 'squares', kept }, way);
+  const data = await readFitData(game, folders, settings, heard, { extra: SQUARES, kept }, way);
   return { ...data, tables, trainSquares: train.trimmed(), heldOutSquares: heldOut.trimmed() };
 }
 
