@@ -139,7 +139,7 @@ test('the tests that a new game comes with pass in a folder of its own, and find
       env: { ...process.env, NO_COLOR: '1' },
     });
   const good = run();
-  expect(good.stdout).toContain('32 passed');
+  expect(good.stdout).toContain('33 passed');
   expect(good.status).toBe(0);
   const file = join('noughts', 'features.ts');
   writeFileSync(file, readFileSync(file, 'utf8').replace('2 - position.turn', '1'));
