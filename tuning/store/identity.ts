@@ -56,6 +56,8 @@ const ENTRY_POINTS = {
   ],
   truth: ['tuning/oracle/truth-dataset', NUMBERING, GAME],
   relabel: ['tuning/oracle/relabelled', NUMBERING, GAME],
+  /** Games that are scored anew. */
+  rescore: ['tuning/play/new-scores', GAME],
   grade: ['tuning/oracle/grade', NUMBERING, GAME],
   /** A player: heuristic, search and rules. */
   engine: ['engine/player', 'engine/table', 'engine/weights', GAME],
