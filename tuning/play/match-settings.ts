@@ -5,7 +5,7 @@ import { depthSetting, drawSettings, openingSettings, recordedSettings } from '.
 /** Where nothing else limits a search. */
 export const USUAL_NODES = 5000;
 
-/** What decides the games of a match, besides the seed and who plays; by the clock, the machine decides too. */
+/** What decides the games of a match, besides the seed and who plays; at a time a move, the machine decides too. */
 export const matchSettings = {
   nodes: optional(
     whole(1, 1e9),
@@ -40,6 +40,8 @@ export const matchJobSettings = z.strictObject({
   ...recordedSettings(matchSettings),
   /** Of the openings, where they are of a book; then the plies and the bound above decide nothing. */
   book: hash.optional(),
+  /** How many of the first openings are left out; none where it is not there. */
+  skipOpenings: whole(1, 1e9).optional(),
   gamesPerShard: whole(1, 1_000_000),
 });
 
