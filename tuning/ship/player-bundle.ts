@@ -46,6 +46,20 @@ export function bundleShippedPlayer({ game, shipped, parameters }: Shipment, out
   );
 }
 
+/** Bundles the module that programs of Node import, GAME.js; it thinks by the worker of browsers. */
+export function bundleNodeModule({ game }: Shipment, folder: string): void {
+  bundle(
+    game,
+    join(folder, `${game.name}.js`),
+    `import { connect } from './tuning/ship/browser-player.js';
+     import { threadWorker } from './tuning/ship/thread-worker.js';
+     export function createPlayer() {
+       return connect(threadWorker(new URL('../browser/worker.js', import.meta.url)));
+     }`,
+    { platform: 'node', format: 'esm', target: 'node20' },
+  );
+}
+
 /** Bundles the module that a web page imports, GAME.js, and the worker that the module starts, which must lie beside it. */
 export function bundleBrowserPlayer({ game, shipped, parameters }: Shipment, folder: string): void {
   const options: BuildOptions = { platform: 'browser', format: 'esm', target: 'es2022' };
