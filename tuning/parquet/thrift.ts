@@ -77,5 +77,5 @@ export function structsIn(struct: ThriftStruct, field: number): ThriftStruct[] {
   const value = struct.get(field) ?? [];
   if (!Array.isArray(value) || !value.every((one) => one instanceof Map))
     throw new ParquetError('the file is damaged: its footer lacks a list');
-  return value as unknown as ThriftStruct[];
+  return value;
 }

@@ -141,7 +141,7 @@ async function playStages(
     const job = matchJob(game, size, contestants, { ...chosen, book });
     const result = await matchInFolder(game, job, terminal, {
       ...place,
-      folder: join(place.folder, name.replaceAll(' ', '-')),
+      folder: join(place.folder, stageFolder(name)),
       games,
       sprt,
       // By the clock, one game at a time, as two would take each other's time, and here: no two machines have the same seconds.
@@ -180,6 +180,12 @@ interface PlannedMatch {
   sprt: SprtSettings | null;
 }
 
+/** The match of a gate that is a sequential test. */
+export const TESTED_STAGE = 'by nodes';
+
+/** The folder of a match inside that of its gate. */
+export const stageFolder = (name: string) => name.replaceAll(' ', '-');
+
 /** The matches of a gate; after the first that is lost no other is played. */
 function stagesOf(game: Game, weights: Weights, settings: GateSettings): PlannedMatch[] {
   const { size, nodes, seconds, games, clockGames, otherGames } = settings;
@@ -187,7 +193,7 @@ function stagesOf(game: Game, weights: Weights, settings: GateSettings): Planned
   const sizes = weights.size === 'any' ? (moduleOf(game).otherSizes ?? []) : [];
   const others = sizes.filter((other) => other !== size);
   return [
-    { name: 'by nodes', size, nodes, seconds: null, games, sprt },
+    { name: TESTED_STAGE, size, nodes, seconds: null, games, sprt },
     { name: 'by the clock', size, nodes: null, seconds, games: clockGames, sprt: null },
     ...others.map((other) => {
       return { name: `on size ${other}`, size: other, nodes, seconds: null, games: otherGames, sprt: null };

@@ -47,7 +47,9 @@ describe.skipIf(chromium.isMissing)(`the page Data${chromium.note}`, () => {
 
   const open = (query = '') => page.goto(`${server.address}data.html${query}`);
   const counted = () => page.textContent('#count');
-  const countIs = (text: string) => expect.poll(counted, PATIENCE).toBe(text);
+  async function countIs(text: string): Promise<void> {
+    await expect.poll(counted, PATIENCE).toBe(text);
+  }
   /** What SQL says of the same rows. */
   async function countOf(game: string, where: string): Promise<string> {
     const { rows } = await queryDataset(
