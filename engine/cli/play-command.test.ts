@@ -16,8 +16,8 @@ test.skipIf(!hasTerminals)(
     const keys = [
       [/thinking: \d+ %, at most \d+ s left; Ctrl-C lets it move now/, 'mov'],
       [/thinking: .*thinking: /s, '\u0003'],
-      [/a plays [\d.]+-\w+[^]*b to move[^]*> mov/, 'es\r'],
-      [/moves\r\n[^]*4\.4-N[^]*> /, '\u0003'],
+      [/a plays [^]*mov/, 'es\r'],
+      [/a plays [^]*4\.4-\w+ 4\.4-/, '\u0003'],
     ] as const;
     let next = 0;
     child.stdout.on('data', (text: Buffer) => {

@@ -7,6 +7,12 @@ import type { Side } from '../../engine/position.ts';
 import { gamesOf, positionsOf } from '../dataset/games.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { readOracle } from '../oracle/oracle-folder.ts';
+import { readPuzzles } from '../puzzles/puzzle-file.ts';
+import type { Explored, ValuedSpot } from '../site/exploration.ts';
+import { openedOracles } from '../site/offered-oracles.ts';
+import { answersOf } from '../site/served-oracles.ts';
+import { outcomeOf } from '../tables/oracle.ts';
+import { readOracleManifest } from '../tables/oracle-file.ts';
 import { evalsmith } from '../testing/run-command.ts';
 import { TestProcess, until } from '../testing/test-process.ts';
 
@@ -212,4 +218,61 @@ describe('wrong or damaged tables are refused by name', () => {
     const { code, notes } = await evalsmith(['oracle', 'query', ...position, '--oracle', at('bad')]);
     expect([code, notes]).toEqual([2, [expect.stringContaining('checks.bin')]]);
   });
+});
+
+test('the Explorer is answered what oracle query says, with the longest wins of the table', async () => {
+  const answer = answersOf(openedOracles([at('two')]));
+  const ask = (question: string, query: Record<string, string> = {}) =>
+    answer(['oracles', 'raichu-8-with-2-pieces', question], new URLSearchParams(query));
+  const board = `w..................$${'.'.repeat(44)}`;
+  const known = (await ask('position', { player: 'w', board })) as Explored;
+  const { out } = await evalsmith([
+    'oracle',
+    'query',
+    'raichu',
+    '8',
+    'w',
+    board,
+    '--oracle',
+    at('two'),
+    '--json',
+  ]);
+  const { value, plies, moves } = JSON.parse(out[0]) as {
+    value: string;
+    plies: number;
+    moves: { move: string }[];
+  };
+  expect([outcomeOf(known.value), Math.abs(known.value)]).toEqual([value, plies]);
+  expect(known.moves.map(({ move }) => move)).toEqual(moves.map(({ move }) => move));
+  const longest = (await ask('longest')) as ValuedSpot[];
+  const { counts } = readOracleManifest(at('two'));
+  expect(Math.max(...longest.map((spot) => spot.value))).toBe(counts.longestWin);
+});
+
+test('puzzles are drawn from the endings, each a win that the other moves give away', async () => {
+  const words = [
+    'puzzles',
+    'raichu',
+    '--oracle',
+    at('two'),
+    '--count',
+    '2',
+    '--candidates',
+    '2',
+    '--plies',
+    '2',
+    '--nodes',
+    '200',
+    '--out',
+    at('puzzles.csv'),
+  ];
+  expect((await evalsmith(words)).code).toBe(0);
+  const puzzles = readPuzzles(at('puzzles.csv'));
+  expect(puzzles.length).toBeGreaterThan(0);
+  const { oracle } = readOracle(at('two'));
+  for (const { player, board, best } of puzzles) {
+    const position = raichu.parseBoard(8, raichu.players.indexOf(player) as Side, board);
+    const won = oracle.movesOf(position).filter(({ value }) => value > 0);
+    expect(won.map(({ move }) => raichu.formatMove(position, move))).toEqual([best]);
+  }
 });

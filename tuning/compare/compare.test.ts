@@ -79,7 +79,7 @@ describe('runs side by side', () => {
 
   test('say why there is no such comparison', async () => {
     const problem = async (...names: string[]) => (await comparisonOf(names.map(at))).paired;
-    expect(await problem('one')).toEqual({ problem: 'there are no two fits among the runs' });
+    expect(await problem('one', 'met')).toEqual({ problem: 'there are no two fits among the runs' });
     expect(await problem('one', 'other')).toMatchObject({
       problem: expect.stringContaining('held out different games'),
     });

@@ -9,6 +9,9 @@ export const EXPLORER_PAGE = 'explorer.html';
 /** The page that shows positions of datasets. */
 export const DATA_PAGE = 'data.html';
 
+/** README.md, from which the other documents are reached. */
+export const DOCUMENTS_PAGE = 'documents.html';
+
 const COMPILING = "'wasm-unsafe-eval'";
 
 /** What the scripts of a page may do beyond running; none of it reaches elsewhere. */

@@ -7,6 +7,7 @@ import { betsy } from '../../../engine/games/betsy/game.ts';
 import { BetsyNumbering } from '../../../engine/games/betsy/numbering.ts';
 import { type Value, storedValue } from '../../tables/exact-values.ts';
 import { solvableOf } from '../../tables/solvable.ts';
+import { killedTenTimes } from '../../testing/killed-solver.ts';
 import type { Solution } from '../oracle-folder.ts';
 import { countsOf, solve } from '../retrograde.ts';
 import { solveByLayers } from './betsy-solution.ts';
@@ -84,6 +85,19 @@ test('stopped after every layer and resumed, it comes out the same', async () =>
   }
   expect(stops).toBe(10);
   expect(solution).toEqual(expected);
+});
+
+test('killed ten times, it comes out the same', async () => {
+  const modules = {
+    solveByLayers: 'tuning/oracle/betsy/betsy-solution.js',
+    BetsyNumbering: 'engine/games/betsy/numbering.js',
+  };
+  const call = 'solveByLayers(new BetsyNumbering(3, 6), goal)';
+  const kept = await killedTenTimes(modules, call, join(root, 'killed'));
+  expect(new Set(kept.map(String)).size).toBe(10);
+  const supplied = new BetsyNumbering(3, 6);
+  const expected = await solveByLayers(supplied, goal('unkilled'));
+  expect(await solveByLayers(supplied, goal('killed'))).toEqual(expected);
 });
 
 test('a checkpoint whose last layers are lost is resumed from those that are there', async () => {

@@ -1,14 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CongaNumbering } from '../../../engine/games/conga/numbering.ts';
 import { CongaPosition } from '../../../engine/games/conga/position.ts';
 import { NO_POSITION, storedValue } from '../../tables/exact-values.ts';
+import { killedTenTimes } from '../../testing/killed-solver.ts';
 import { countsOf, solve } from '../retrograde.ts';
 import { type CongaValues, solveBySteps } from './conga-solution.ts';
 
@@ -90,28 +87,9 @@ test('a damaged checkpoint is refused by name', async () => {
 });
 
 test('killed ten times, it comes out the same', async () => {
-  const module = join(import.meta.dirname, '../../../dist/tuning/oracle/conga/conga-solution.js');
-  const script = `
-    import { solveBySteps } from ${JSON.stringify(pathToFileURL(module).href)};
-    const goal = { workers: 1, checkpoint: process.argv[2], checkpointMilliseconds: 0, shouldStop: () => false };
-    const heard = (_done, _total, text) => console.log(text);
-    await solveBySteps(3, 4, { ...goal, heard });`;
-  const file = join(root, 'killed.mjs');
-  writeFileSync(file, script);
-  const checkpoint = join(root, 'killed');
-  let first = '';
-  for (let kills = 0; kills < 10; kills++) {
-    const child = spawn(process.execPath, [file, checkpoint], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const exited = once(child, 'exit');
-    let lines = 0;
-    for await (const line of createInterface(child.stdout)) {
-      if (lines === 0) first = line;
-      // At the second ply that it tells of, the checkpoint before that has been written.
-      if (++lines === 2) child.kill('SIGKILL');
-    }
-    await exited;
-  }
-  expect(first).toBe('of won and lost positions, 9 plies back');
+  const modules = { solveBySteps: 'tuning/oracle/conga/conga-solution.js' };
+  const kept = await killedTenTimes(modules, 'solveBySteps(3, 4, goal)', join(root, 'killed'));
+  expect(new Set(kept.map(String)).size).toBe(10);
   expect(await solveBySteps(3, 4, goal('killed'))).toEqual(four);
 });
 

@@ -6,6 +6,7 @@ import { raichu } from '../../../engine/games/raichu/game.ts';
 import { RaichuNumbering } from '../../../engine/games/raichu/numbering.ts';
 import { legalMoves, winnerOf } from '../../../engine/position.ts';
 import { storedValue } from '../../tables/exact-values.ts';
+import { killedTenTimes } from '../../testing/killed-solver.ts';
 import { Audit } from '../audit.ts';
 import type { Solution } from '../oracle-folder.ts';
 import { solveEndings } from './raichu-solution.ts';
@@ -174,6 +175,13 @@ describe('Raichu 4 with 3 pieces', () => {
     }
     expect(stops).toBe(8);
     expect(again).toEqual(await solveEndings(4, 2, goal('unstopped', 1)));
+  });
+
+  test('is the same when it was killed ten times', async () => {
+    const modules = { solveEndings: 'tuning/oracle/raichu/raichu-solution.js' };
+    const kept = await killedTenTimes(modules, 'solveEndings(4, 3, goal)', join(root, 'killed'));
+    expect(new Set(kept.map(String)).size).toBe(10);
+    expect(await solveEndings(4, 3, goal('killed'))).toEqual(solution);
   });
 
   test('does not resume from a file that is cut off', async () => {
