@@ -1,6 +1,7 @@
 import { type Dirent, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasManifest, isOfDataset } from '../dataset/manifest.ts';
+import { hasSpsaJournal } from '../prove/spsa/spsa-journal.ts';
 import { hasRun } from '../store/run-folder.ts';
 
 const DEEPEST = 4;
@@ -54,6 +55,7 @@ export function isRun(folder: string): boolean {
     hasManifest(join(folder, GAMES)) ||
     hasLock(folder) ||
     existsSync(join(folder, JOURNAL)) ||
+    hasSpsaJournal(folder) ||
     existsSync(`${folder}${CHECKPOINT}`)
   );
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { InputError } from '../../engine/input-error.ts';
 import { hasManifest, readManifest } from '../dataset/manifest.ts';
 import { nightLines } from '../nightly/night-journal.ts';
+import { hasSpsaJournal, SpsaJournal } from '../prove/spsa/spsa-journal.ts';
 import { estimate } from '../statistics/estimate.ts';
 import type { SprtSettings } from '../statistics/sprt.ts';
 import { type AtWork, atWorkIn } from '../store/lock.ts';
@@ -55,7 +56,7 @@ export const liveRunSchema = z.strictObject({
     .nullable(),
   /** The losses of a fit. */
   steps: z.array(z.strictObject({ iteration: z.int(), trainLoss: number, heldOutLoss: number.nullable() })),
-  /** Of a night, a sweep or a gate. */
+  /** Of a night, a sweep, a gate or spsa. */
   stages: z.array(z.strictObject({ name: z.string(), status: z.string() })),
   problem: z.string().nullable(),
 });
@@ -162,6 +163,7 @@ type Facts = Partial<LiveRun>;
 function factsOf(folder: string, worker: AtWork | undefined): Facts {
   if (hasManifest(folder)) return selfplayFacts(folder, worker);
   if (hasManifest(join(folder, GAMES))) return matchFacts(folder, worker);
+  if (hasSpsaJournal(folder)) return spsaFacts(folder);
   if (hasRun(folder)) {
     const run = readRun(folder);
     if (run.kind === 'fit') {
@@ -265,6 +267,17 @@ function nightUnderWay(folder: string): string | undefined {
     .toSorted()
     .at(-1);
   return latest !== undefined && existsSync(join(latest, JOURNAL)) ? latest : undefined;
+}
+
+/** Numbers that are tuned, by the steps so far; their test is a part of the run. */
+function spsaFacts(folder: string): Facts {
+  const { begin, steps } = new SpsaJournal(folder);
+  if (begin === undefined) return { kind: 'spsa' };
+  const { game, size, games } = begin.settings as { game: string; size: number; games: number };
+  const pairs = steps.reduce((sum, step) => sum + step.pairs.reduce((all, count) => all + count, 0), 0);
+  const verdict = hasRun(folder) ? readResult(folder, 'spsa').verdict : null;
+  const decided = verdict === null ? [] : [{ name: 'verdict', status: verdict }];
+  return { kind: 'spsa', game, size, done: 2 * pairs, goal: games, stages: [...partsOf(folder), ...decided] };
 }
 
 function nightFacts(folder: string, worker: AtWork | undefined): Facts {
