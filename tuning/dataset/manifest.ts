@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { InputError } from '../../engine/input-error.ts';
@@ -79,6 +79,10 @@ export function readManifest(folder: string): Manifest {
 
 export function writeManifest(folder: string, manifest: Manifest): void {
   writeSealed(join(folder, MANIFEST), manifest);
+}
+
+export function removeManifest(folder: string): void {
+  rmSync(join(folder, MANIFEST), { force: true });
 }
 
 /** A dataset that has no shards yet; the header is in the order of the file. */

@@ -37,6 +37,8 @@ export interface MatchPlace extends Pick<GamesGoal, 'folder' | 'workers' | 'flee
 /** How far to play a match now, and where. */
 export interface MatchGoal extends MatchPlace {
   games: number;
+  /** Whether fewer games will do where there are not so many openings. */
+  mayBeFewer?: boolean;
   /** Stops as soon as this is decided. */
   sprt: SprtSettings | null;
 }
@@ -108,7 +110,7 @@ async function playedSheet(
 async function playMatch(
   game: Game,
   { judge, book, ...job }: MatchJob,
-  goal: GamesGoal,
+  { mayBeFewer = false, ...goal }: GamesGoal & Pick<MatchGoal, 'mayBeFewer'>,
   sheet: ScoreSheet,
   heard: (played: PlayedGame) => void,
 ): Promise<void> {
@@ -119,9 +121,11 @@ async function playMatch(
     if (!sheet.isOver) {
       const openings =
         book === null ? new Openings(game, job.size, settings, judge) : new BookOpenings(book, settings.seed);
-      if (sheet.test === null) openings.provide(goal.games / 2);
+      const { skipOpenings = 0 } = settings;
+      if (sheet.test === null && !mayBeFewer)
+        dataset.forgetUnless(() => openings.provide(skipOpenings + goal.games / 2));
       const openingOf = (index: number) => {
-        const opening = openings.at(index >> 1);
+        const opening = openings.at(skipOpenings + (index >> 1));
         if (opening === undefined) sheet.mostGames = index & ~1;
         return opening;
       };
@@ -178,6 +182,7 @@ function recordOf(
     ...(book !== null && { openings: null, openingBound: null }),
     parameters,
     book: book?.name ?? null,
+    skipOpenings: settings.skipOpenings ?? 0,
     games,
     sprt: sprt && { elo0: sprt.elo0, elo1: sprt.elo1 },
     ...(sprt && picked(sprtRisks, sprt)),
