@@ -57,7 +57,7 @@ test.each([8, 10])('threats of Raichu %i count the pieces that legal moves can t
       return board[(row - 1) * size + (square % (size + 2)) - 1];
     };
     // Own kinds first, as the side sees them; attacked, then hanging.
-    const counts = new Array(12).fill(0);
+    const counts = Array.from({ length: 12 }, () => 0);
     for (const turn of [0, 1] as const) {
       const attacked = new Set<number>();
       const hanging = new Set<number>();
@@ -104,8 +104,15 @@ test('exits of Conga count legal moves, and stacks by height', () => {
         stacks.filter(({ height }) => height >= from && height < to).length;
       const withExits = (count: number) => stacks.filter((stack) => stack.exits === count).length;
       return [
-        ...[between(1, 2), between(2, 3), between(3, 5), between(5, 7), between(7, 11)],
-        ...[moves.length, withExits(0), withExits(1), withExits(2)],
+        between(1, 2),
+        between(2, 3),
+        between(3, 5),
+        between(5, 7),
+        between(7, 11),
+        moves.length,
+        withExits(0),
+        withExits(1),
+        withExits(2),
       ].flatMap((number, i) =>
         number === 0 ? [] : [stones + (9 * part + i) * 24 + Math.min(number, 24) - 1],
       );

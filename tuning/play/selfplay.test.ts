@@ -294,7 +294,7 @@ describe('openings', () => {
     const ofFew = Array.from({ length: 5 }, (_, i) => all.at(i)?.length).filter(
       (length) => length !== undefined,
     );
-    expect(ofFew.toSorted()).toEqual([1, 2, 2]);
+    expect(ofFew.toSorted((a, b) => a - b)).toEqual([1, 2, 2]);
   });
 
   test('stay within the bound', () => {
