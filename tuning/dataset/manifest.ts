@@ -46,7 +46,7 @@ const manifestSchema = z.strictObject({
   /** Of the code of a game from outside. */
   gameSha256: hash.optional(),
   size: z.int(),
-  /** All that decides the contents; a run goes on only with the same. */
+  /** All that decides the contents; a run resumes only with the same. */
   settings: z.record(z.string(), json),
   codeVersion: z.string(),
   /** The datasets that it was made from; none for games that were played. */

@@ -45,7 +45,7 @@ export interface Contender {
   weights: Weights;
 }
 
-/** Where a gate is played, but for the games by the clock, which stay on this machine. */
+/** Where a gate is played, but for the games at a time a move, which stay on this machine. */
 export interface GatePlace extends MatchPlace {
   /** Where accepted weights go; among those that are played by default where not given. */
   weightsFolder?: string | null;

@@ -168,7 +168,7 @@ function resultOf(game: Game, job: MatchJob, { folder, sprt }: MatchGoal, sheet:
   };
 }
 
-/** What run.json tells of a match: the values of its command, but for the folder, and the weights. */
+/** What run.json records of a match: the values of its command, but for the folder, and the weights. */
 function recordOf(
   { game, size, seats, names, settings, parameters, book }: MatchJob,
   { games, sprt }: MatchGoal,

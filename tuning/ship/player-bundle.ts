@@ -49,6 +49,7 @@ export function bundleShippedPlayer({ game, shipped, parameters }: Shipment, out
 /** Bundles the module that programs of Node import, GAME.js; it thinks by the worker of browsers. */
 export function bundleNodeModule({ game }: Shipment, folder: string): void {
   bundle(
+    game,
     join(folder, `${game.name}.js`),
     `import { connect } from './tuning/ship/browser-player.js';
      import { threadWorker } from './tuning/ship/thread-worker.js';
