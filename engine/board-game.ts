@@ -58,6 +58,11 @@ export function boardGame<P extends BoardPosition>(description: BoardGame<P>): G
   const places = letterTable(letters);
   const width = description.width ?? ((size: number) => size);
   const cells = (size: number) => description.startBoard(size).length;
+  for (const size of description.sizes)
+    if (cells(size) === 0 || cells(size) % width(size) !== 0)
+      throw new InputError(
+        `the board of ${name} ${size} has ${cells(size)} squares; expected whole rows of ${width(size)}`,
+      );
   const same = (size: number) => Array.from({ length: cells(size) }, (_, square) => square);
   const turned = description.turned ?? same;
   const images = (size: number) => [same(size), ...(description.symmetries?.(size) ?? [])];

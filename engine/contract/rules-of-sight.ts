@@ -247,7 +247,7 @@ export const inputsOfSymmetries = everywhere(
 );
 
 export const changesInputs = everywhere(
-  'the inputs that moves change are those of the board set up anew, or each part has a place',
+  'the inputs that moves change are those of the board set up anew, where moves tell them',
   [unmakes, numbersInputs],
   () => {
     const inputsOf = inputsBySize();
@@ -256,9 +256,9 @@ export const changesInputs = everywhere(
       const position = game.start(size);
       if (inputs.changesBy === undefined) {
         const end = inputs.partsOf(given, new Int32Array(4 * inputs.mostParts));
-        return end === 2 * inputs.mostParts
+        return end <= 2 * inputs.mostParts
           ? undefined
-          : `there is no changesBy, and partsOf writes ${end / 2} parts; expected ${inputs.mostParts} of every position`;
+          : `partsOf writes ${end / 2} parts; expected at most ${inputs.mostParts}`;
       }
       const counts = [0, 1].map((side) => countsOf(inputs, activeInputs(inputs, position, side as Side)));
       const changes = new Int32Array(2 * CHANGES_ROOM);
