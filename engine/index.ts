@@ -62,7 +62,6 @@ export { linearWeights, weightsText } from './seal.ts';
 /** Search: choosing a move, by our search or one's own. */
 export { Player } from './player.ts';
 export { Search, type Limits, type Line, type SearchOptions } from './search.ts';
-export type { Stop } from './tree.ts';
 export type { Rigour } from './tree.ts';
 export {
   parameters,
