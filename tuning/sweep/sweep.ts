@@ -222,7 +222,7 @@ function writeSweep(
     settings: { ...sweep.config },
     seed: sweep.fits[0].seed,
     codeVersion,
-    inputs,
+    inputs: inputs.map(({ path, sha256: hash }) => ({ path: relative('.', path), sha256: hash })),
     status: isDone ? ('done' as const) : ('failed' as const),
   };
   writeRunFolder(folder, run, { format: RESULT_FORMAT, kind: 'sweep', fits });
