@@ -136,6 +136,13 @@ const DECLARED = {
   ),
   continuationTwo: whole(0, 0, 4, 'times', 'and that of moves after the move before'),
   historyDecay: whole(3, 0, 31, 'bits', 'how much of it a new search forgets'),
+  contempt: real(
+    0,
+    0,
+    20,
+    'scale',
+    'how much less than nothing a draw by repetition or by rule is worth, times the probability of winning that the position shows',
+  ),
 } as const satisfies Record<string, Parameter>;
 
 /** The name of one. */
