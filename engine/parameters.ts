@@ -77,6 +77,13 @@ const DECLARED = {
     'the most that a cutoff adds to the history of its move: the squared depth, up to this',
   ),
   historyLimit: whole(14, 8, 19, 'bits', 'the size of the largest history'),
+  progressCredit: real(
+    0.15,
+    0,
+    4,
+    'scale',
+    'what a capture or promotion counts more at the root of a game as good as won, and as much again after 32 quiet plies',
+  ),
   historyDecay: whole(3, 0, 31, 'bits', 'how much of it a new search forgets'),
 } as const satisfies Record<string, Parameter>;
 

@@ -3,6 +3,7 @@ import { MAX_PLY } from './lines.ts';
 import { defaultParameters, type SearchParameters } from './parameters.ts';
 import type { Move, Position } from './position.ts';
 import { DRAW, isDecisive, WIN } from './score.ts';
+import { RootCredit } from './root-credit.ts';
 import type { Table } from './table.ts';
 import { INFINITE, type Rigour, type Stop, STOPPED, Tree } from './tree.ts';
 
@@ -42,6 +43,7 @@ export class Search<P extends Position = Position> {
   private readonly aspirationDepth: number;
   private readonly aspirationMargin: number;
   private readonly aspirationGrowth: number;
+  private readonly credit: RootCredit;
 
   constructor(
     position: P,
@@ -53,6 +55,7 @@ export class Search<P extends Position = Position> {
     this.aspirationDepth = parameters.aspirationDepth;
     this.aspirationMargin = parameters.aspirationMargin;
     this.aspirationGrowth = parameters.aspirationGrowth;
+    this.credit = new RootCredit(evaluator, parameters);
   }
 
   /**
@@ -144,14 +147,20 @@ export class Search<P extends Position = Position> {
     beta: number,
     better: (line: Line) => void,
   ): number {
-    const { tree } = this;
+    const { tree, credit } = this;
     let best = -INFINITE;
     let lower = alpha;
     for (let i = 0; i < roots.length; i++) {
       const move = roots[i];
       tree.make(move);
-      let score = i === 0 ? -INFINITE : 0 - tree.search(depth - 1, -lower - 1, 0 - lower, 1, true);
-      if (i === 0 || score > lower) score = 0 - tree.search(depth - 1, 0 - beta, 0 - lower, 1, true);
+      const points = credit.pointsFor(tree.position.state);
+      const reply = (above: number, below: number) => {
+        const low = credit.needed(above, points);
+        const high = credit.needed(below - 1, points) + 1;
+        return credit.credited(0 - tree.search(depth - 1, 0 - high, 0 - low, 1, true), points);
+      };
+      let score = i === 0 ? -INFINITE : reply(lower, lower + 1);
+      if (i === 0 || score > lower) score = reply(lower, beta);
       tree.position.unmake();
       if (score <= best) continue;
       best = score;

@@ -1,5 +1,6 @@
 import type { Evaluator } from '../evaluator.ts';
 import type { Game } from '../game.ts';
+import type { Draws } from './draws.ts';
 import { InputError } from '../input-error.ts';
 
 export { isObject, shown } from '../json-text.ts';
@@ -22,6 +23,8 @@ export interface Weights {
   /** Win probability = sigmoid(score / scale). */
   scale: number;
   weights: unknown;
+  /** Where scores are scaled by class. */
+  draws?: Draws;
   vectors: Vector[];
   /** How they came about: settings, seed, code version, datasets by hash and by all that it takes to make them again, metrics. */
   provenance: Record<string, unknown>;

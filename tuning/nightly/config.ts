@@ -75,7 +75,9 @@ const partSchema = z
     fits: z
       .array(fitSchema)
       .min(1)
-      .prefault(fitKinds.map(({ name }) => ({ model: name, settings: {} }))),
+      .prefault(
+        fitKinds.filter(({ file }) => file !== undefined).map(({ name }) => ({ model: name, settings: {} })),
+      ),
     gate: gateSchema.prefault({}),
     ladder: ladderSchema.prefault({}),
   })

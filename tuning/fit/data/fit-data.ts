@@ -38,6 +38,15 @@ export interface ListsWanted {
   kept: (lists: InputLists, start: number, end: number, isHeldOut: boolean) => void;
 }
 
+/** Rows that count and follow each other: those of a shard from one up to another. */
+export interface KeptRows {
+  dataset: number;
+  shard: number;
+  start: number;
+  end: number;
+  isHeldOut: boolean;
+}
+
 /** Reads datasets of a game and one size; throws a Failure where they leave nothing to learn from. */
 export async function readFitData(
   game: Game,
@@ -46,6 +55,7 @@ export async function readFitData(
   heard: (read: number) => void = () => {},
   wanted?: ListsWanted,
   way?: ReadingWay,
+  kept: (rows: KeptRows) => void = () => {},
 ): Promise<FitData> {
   const manifests = readManifests(folders);
   checkRows(folders, manifests, settings);
@@ -60,6 +70,7 @@ export async function readFitData(
   let firstGame = 0;
   for (const [i, manifest] of manifests.entries()) {
     let lastGame = firstGame - 1;
+    let shard = 0;
     for await (const { columns, lists } of readShards(
       game,
       folders[i],
@@ -83,9 +94,11 @@ export async function readFitData(
         if (part !== NEITHER) {
           lastGame = parts[part - 1].add(columns, start, end, firstGame, lastGame);
           wanted?.kept(lists!, start, end, part === HELD_OUT);
+          kept({ dataset: i, shard, start, end, isHeldOut: part === HELD_OUT });
         }
         [start, part] = [end, next];
       }
+      shard++;
     }
     firstGame = lastGame + 1;
   }
