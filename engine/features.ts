@@ -1,4 +1,4 @@
-import type { Position } from './position.ts';
+import type { Position, Side } from './position.ts';
 
 /** What a heuristic looks at: named whole numbers, seen by the player to move. */
 export interface Features<P extends Position = Position> {
@@ -10,6 +10,8 @@ export interface Features<P extends Position = Position> {
   readonly names: readonly string[];
   /** Writes the value of each feature, in the order of the names. */
   extract(position: P, values: Float64Array): void;
+  /** Writes, in the same order, what a side has by itself, whole numbers from 0 on; nothing where a feature is of both sides. */
+  count?(position: P, side: Side, counts: Float64Array): void;
 }
 
 /** The features of a game, declared one by one: a slot is where the value of its name stands. */

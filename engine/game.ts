@@ -4,6 +4,9 @@ import type { Features } from './features.ts';
 import type { Inputs } from './inputs.ts';
 import type { Move, Position, Side } from './position.ts';
 
+/** The phases of a game; a network may have an output for each, or for so many of them together. */
+export const PHASES = 8;
+
 /** Colours a piece of a drawing for the side it belongs to, or for neither. */
 export type Paint = (text: string, side: Side | -1) => string;
 
@@ -31,8 +34,12 @@ export interface Game<P extends Position = Position> {
   /** Classes of positions by which weights may scale their scores towards the draw. */
   readonly drawClasses?: DrawClasses<P>;
   readonly features: Features<P>;
-  /** What networks for boards of this size look at. */
+  /** What networks for boards of this size look at, unless a file names other inputs. */
   inputs(size: number): Inputs<P>;
+  /** Other inputs that networks may look at, by id. */
+  readonly otherInputs?: Readonly<Record<string, (size: number) => Inputs<P>>>;
+  /** How far a game has come, as a whole number from 0 up to below PHASES, the same to both sides. */
+  phase?(position: P): number;
 
   start(size: number): P;
   /** Reads a board in the game's notation; throws an InputError that says what is wrong with it. */

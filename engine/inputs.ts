@@ -7,6 +7,10 @@ import type { Position, Side } from './position.ts';
  *
  * A position is made of parts (a column, a piece, a stack), and a part turns on some inputs. A part has a number as each
  * side sees it; a move replaces a few parts by others. So an evaluator may keep one sum for each part it has met.
+ *
+ * Inputs of one of two kinds: either `changesBy` tells what a move replaces, or there is no `changesBy`, and each part has a place:
+ * `partsOf` writes all places of every position, in one order, and a part of no inputs where there is nothing. Then positions
+ * are compared place by place, and a part may be about the whole board.
  */
 export abstract class Inputs<P extends Position = Position> {
   /** Changes whenever the numbering or a meaning does, so that old weights are refused. */
@@ -16,15 +20,17 @@ export abstract class Inputs<P extends Position = Position> {
   readonly mostActive: number;
   /** Parts are numbered from 0 up to here. */
   readonly partCount: number;
+  /** `partsOf` writes no more of them: as many as inputs, where each that is listed turns on one. */
+  readonly mostParts: number;
   private readonly parts: Int32Array;
 
-  constructor(id: string, count: number, mostActive: number, partCount: number) {
+  constructor(id: string, count: number, mostActive: number, partCount: number, mostParts = mostActive) {
     this.id = id;
     this.count = count;
     this.mostActive = mostActive;
     this.partCount = partCount;
-    // Every part worth listing turns on an input.
-    this.parts = new Int32Array(2 * mostActive);
+    this.mostParts = mostParts;
+    this.parts = new Int32Array(2 * mostParts);
   }
 
   /** Writes the inputs that are on as a side sees the position, each once, and returns how many they are. */
@@ -45,14 +51,17 @@ export abstract class Inputs<P extends Position = Position> {
    * Writes the parts that the move of a state replaced and returns the index after the last: for each the part before and the part
    * after, as side 0 sees them, then as side 1 does. The state is that of the position or an earlier one, and not a pass.
    */
-  abstract changesBy(position: P, state: State, changes: Int32Array): number;
+  changesBy?(position: P, state: State, changes: Int32Array): number;
 
   /** For each input the number, from 0 on, of a group of which no position has two on; where nothing is known, a group of its own. */
   exclusive(): Uint16Array {
     return Uint16Array.from({ length: this.count }, (_, input) => input);
   }
 
-  /** For each symmetry of the board, in the order of `symmetricBoards`, which input each input becomes. */
+  /**
+   * For each symmetry of the board, in the order of `symmetricBoards`, which input each input becomes; one alone where symmetric boards
+   * have the same inputs on.
+   */
   abstract symmetries(): Uint16Array[];
 }
 

@@ -112,10 +112,8 @@ function checkForm(weights: Weights, game: Game, size: number): void {
   if (weights.game !== game.name)
     refuse(`it is for the game ${shown(weights.game)}; expected ${shown(game.name)}`);
   const model = modelOf(weights);
-  if (weights.size !== size && (model.isForOneSize || weights.size !== 'any')) {
-    const expected = model.isForOneSize ? `${size}, for a ${model.kind} is for one size` : `${size} or "any"`;
-    refuse(`it is for size ${shown(weights.size)}; expected ${expected}`);
-  }
+  if (weights.size !== size && weights.size !== 'any')
+    refuse(`it is for size ${shown(weights.size)}; expected ${size} or "any"`);
   if (!Number.isFinite(weights.scale) || weights.scale <= 0)
     refuse(`its scale is not a number above 0, but ${shown(weights.scale)}`);
   if (!isObject(weights.provenance))
@@ -146,13 +144,12 @@ function checkVectors(weights: Weights, game: Game): void {
 function checkVector(vector: unknown, name: string, weights: Weights, game: Game): asserts vector is Vector {
   if (!isObject(vector)) return refuse(`its ${name} is ${shown(vector)}; expected an object`);
   const { player, board, size, score } = vector;
-  const { kind, isForOneSize } = modelOf(weights);
   if (!game.players.includes(player as string))
     refuse(`its ${name} has the player ${shown(player)}; expected ${game.players.map(shown).join(' or ')}`);
   if (!game.sizes.includes(size as number))
     refuse(`its ${name} is of size ${shown(size)}; expected one of ${game.sizes.join(', ')}`);
-  if (isForOneSize && size !== weights.size)
-    refuse(`it is a ${kind} for size ${weights.size} and its ${name} is of size ${shown(size)}`);
+  if (weights.size !== 'any' && size !== weights.size)
+    refuse(`it is for size ${weights.size} and its ${name} is of size ${shown(size)}`);
   if (typeof board !== 'string') refuse(`its ${name} has the board ${shown(board)}; expected a text`);
   if (!Number.isSafeInteger(score))
     refuse(`its ${name} has the score ${shown(score)}; expected a whole number`);

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { anchorOf } from './site/documents.ts';
 import { packageFolder } from './store/identity.ts';
 
 const root = packageFolder();
@@ -16,12 +17,7 @@ const prose = (file: string): string =>
 
 /** The anchors of a document's headings, as they are made where Markdown is shown. */
 const anchors = (file: string): string[] =>
-  [...prose(file).matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} _-]/gu, '')
-      .replaceAll(' ', '-'),
-  );
+  [...prose(file).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading));
 
 /** What is wrong with a link of a document; undefined where nothing is. */
 function fault(file: string, link: string): string | undefined {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Game } from '../game.ts';
+import { drawShare } from '../models/draws.ts';
 import { Player } from '../player.ts';
 import { type Position, winnerOf } from '../position.ts';
 import { isDecisive } from '../score.ts';
@@ -69,6 +70,7 @@ function atEnd(game: Game, position: Position, line: Line, weights: Weights): Co
 function analysis(game: Game, position: Position, lines: readonly Line[], weights: Weights): object {
   return {
     features: contributions(game, position, weights, 1),
+    draws: drawShare(weights.draws, game, position),
     lines: lines.map((line) => {
       const { board: _, ...choice } = choiceOf(game, position, line, weights.scale);
       return { ...choice, features: atEnd(game, position, line, weights) };
@@ -89,6 +91,9 @@ function print(
     terminal.out(`${i + 1}. ${lineText(game, position, line.moves)}`);
     terminal.out(`   ${scoreText(line.score, weights.scale)}, depth ${line.depth}, ${line.nodes} nodes`);
   });
+  const share = drawShare(weights.draws, game, position);
+  if (share !== undefined)
+    terminal.note(`of the class ${share.class}: ${Math.round(100 * share.share)} % of the score counts`);
   const now = contributions(game, position, weights, 1);
   if (now.length === 0) {
     terminal.note(

@@ -225,13 +225,19 @@ export const inputsOfSymmetries = everywhere(
 );
 
 export const changesInputs = everywhere(
-  'the inputs that moves change are those of the board set up anew',
+  'the inputs that moves change are those of the board set up anew, or each part has a place',
   [unmakes, numbersInputs],
   () => {
     const inputsOf = inputsBySize();
-    return (_position, line, { game, size }) => {
+    return (given, line, { game, size }) => {
       const inputs = inputsOf(game, size);
       const position = game.start(size);
+      if (inputs.changesBy === undefined) {
+        const end = inputs.partsOf(given, new Int32Array(4 * inputs.mostParts));
+        return end === 2 * inputs.mostParts
+          ? undefined
+          : `there is no changesBy, and partsOf writes ${end / 2} parts; expected ${inputs.mostParts} of every position`;
+      }
       const counts = [0, 1].map((side) => countsOf(inputs, activeInputs(inputs, position, side as Side)));
       const changes = new Int32Array(2 * CHANGES_ROOM);
       for (const move of line) {

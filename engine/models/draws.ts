@@ -88,3 +88,14 @@ export class DrawEvaluator<P extends Position> implements Evaluator<P> {
 export function factorsOf({ names }: Pick<DrawClasses, 'names'>, { factors }: Draws): Int32Array {
   return Int32Array.from(names, (name) => (Object.hasOwn(factors, name) ? factors[name] : FACTOR_ONE));
 }
+
+/** The class of a position and what share of its score counts, where the weights have factors. */
+export function drawShare(
+  draws: Draws | undefined,
+  { drawClasses }: Game,
+  position: Position,
+): { class: string; share: number } | undefined {
+  if (draws === undefined || drawClasses === undefined) return undefined;
+  const index = drawClasses.of(position);
+  return { class: drawClasses.names[index], share: factorsOf(drawClasses, draws)[index] / FACTOR_ONE };
+}

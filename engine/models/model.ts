@@ -46,7 +46,6 @@ export interface Model<W extends Weights = Weights> {
   readonly kind: W['kind'];
   /** The keys of its own, in the order in which they stand in the file, between `kind` and `scale`. */
   readonly keys: readonly string[];
-  readonly isForOneSize: boolean;
   /** Refuses what does not fit the game; the heading has been checked. */
   check(weights: W, game: Game): void;
   evaluator(weights: Parts<W>, game: Game): Evaluator;

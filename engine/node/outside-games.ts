@@ -8,6 +8,7 @@ import type { GameModule } from '../game-module.ts';
 import { addGame, findGamesBy, gameNamed, games, moduleOf } from '../games/index.ts';
 import * as engine from '../index.ts';
 import { InputError } from '../input-error.ts';
+import { loadEsbuild } from './optional-package.ts';
 import { sha256 } from './sha256.ts';
 
 /** A game that does not come with evalsmith, as it was loaded. */
@@ -128,8 +129,7 @@ function exists(file: string): boolean {
 }
 
 function bundled(specifier: string, folder: string, text: string, isWithoutNames = false): string {
-  // Loaded here: no other game needs it.
-  const { buildSync } = createRequire(import.meta.url)('esbuild') as typeof import('esbuild');
+  const { buildSync } = loadEsbuild('games from outside');
   const named = JSON.stringify(specifier);
   try {
     const { outputFiles } = buildSync({

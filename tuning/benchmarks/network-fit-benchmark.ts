@@ -30,7 +30,12 @@ function randomLists(rows: number): InputLists {
     active.push(...pieces.map(([kind, square]) => ((kind + 3) % 6) * area + (square ^ 56)));
     offsets.push(active.length);
   }
-  return { rows, active: Uint16Array.from(active), offsets: Int32Array.from(offsets) };
+  return {
+    rows,
+    active: Uint16Array.from(active),
+    offsets: Int32Array.from(offsets),
+    phases: new Uint8Array(rows),
+  };
 }
 
 const { tf, name } = await loadBackend();
@@ -49,7 +54,7 @@ const data: NetworkData = {
 };
 const targets = { scoreScale: null, train: train.results, heldOut: heldOut.results };
 const settings = fitSettings(networkKind, { hidden, batch, epochs: 1000 }, 'benchmark');
-const shape = { inputs: inputs.count, hidden, activation: settings.activation };
+const shape = { inputs: inputs.count, buckets: 1, hidden, activation: settings.activation };
 const model = await NetworkModel.start(tf, shape, {
   mostRows: batch,
   mostActive: inputs.mostActive,

@@ -5,10 +5,19 @@ import type { Game } from '../../engine/game.ts';
 import { moduleOf } from '../../engine/games/index.ts';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import { InputError } from '../../engine/input-error.ts';
+import { namedParameters } from '../../engine/node/named-parameters.ts';
+import { WEIGHTS_HELP } from '../../engine/node/weights-folder.ts';
 import { dedupeForm, folderArgument, mergeForm, sampleForm, splitForm } from '../dataset/dataset-forms.ts';
 import type { Manifest } from '../dataset/manifest.ts';
 import { commandForm } from '../settings/command-form.ts';
-import { jsonOption, outOption } from '../settings/common-options.ts';
+import {
+  jsonOption,
+  outOption,
+  parametersSetting,
+  workerCount,
+  workersOption,
+} from '../settings/common-options.ts';
+import { INTERRUPTED } from '../process/interrupt.ts';
 import { optional, setting, toggle, whole } from '../settings/setting.ts';
 import { cliCommand } from './command.ts';
 
@@ -100,30 +109,57 @@ const merge = cliCommand(mergeForm, async ({ folders, out, json }, terminal) => 
 
 const relabelForm = commandForm({
   name: 'dataset relabel',
-  summary: 'correct results by exact values',
+  summary: 'correct results by exact values, or scores by a search',
   description:
     'Writes a dataset again with what an oracle knows. A game ends, adjudicated, at its first position that the oracle knows, and all its ' +
-    'results are by the value of that. A position on its own that it knows gets its value as result and as score.',
-  examples: ['dataset relabel datasets/raichu-1 --oracle oracles/raichu-8 --out datasets/raichu-1-exact'],
+    'results are by the value of that. A position on its own that it knows gets its value as result and as score. ' +
+    'Or, with --weights instead, writes games again with the scores that a search gives their positions now; moves and results stay, ' +
+    'and one that was stopped or killed resumes with the same command.',
+  examples: [
+    'dataset relabel datasets/raichu-1 --oracle oracles/raichu-8 --out datasets/raichu-1-exact',
+    'dataset relabel datasets/conga-1 --weights default --nodes 2000 --out datasets/conga-1-deeper',
+  ],
   arguments: { folder: folderArgument },
   options: {
-    oracle: setting(z.string(), 'DIR', 'an oracle of the board'),
+    oracle: optional(z.string(), 'DIR', 'an oracle of the board', 'none'),
+    weights: optional(z.string(), 'FILE', `who searches: ${WEIGHTS_HELP}`, 'nobody'),
+    parameters: parametersSetting,
+    nodes: setting(whole(1, 1e9).default(5000), 'K', 'nodes searched a position, with --weights'),
     out: outOption('the new dataset'),
+    workers: workersOption,
     json: jsonOption,
   },
 });
 
-const relabel = cliCommand(relabelForm, async ({ folder, oracle, out, json }, terminal) => {
-  const { relabelled } = await import('../oracle/relabelled.ts');
-  const { openOracle, readOracleManifest } = await import('../tables/oracle-file.ts');
+const relabel = cliCommand(relabelForm, async ({ folder, oracle, out, json, ...search }, terminal) => {
+  if ((oracle === null) === (search.weights === null))
+    throw new InputError('expected --oracle or --weights, one of them');
   const { readManifest } = await import('../dataset/manifest.ts');
   const game = await gameIn(folder);
-  const exact = openOracle(oracle, game, readManifest(folder).size, moduleOf(game).solvable);
+  const { size } = readManifest(folder);
+  if (oracle === null) {
+    const { rescored } = await import('../play/rescored.ts');
+    const { loadWeights } = await import('../../engine/node/named-weights.ts');
+    const weights = loadWeights(game, size, search.weights!);
+    const parameters = namedParameters(game, search.parameters);
+    const scorer = { game: game.name, size, weights, parameters, nodes: search.nodes };
+    const manifest = await rescored(folder, scorer, { out, workers: workerCount(search.workers) }, terminal);
+    if (manifest === undefined) {
+      terminal.note('stopped; the same command resumes from here');
+      return INTERRUPTED;
+    }
+    tell(terminal, json, [out, manifest]);
+    return 0;
+  }
+  const { relabelled } = await import('../oracle/relabelled.ts');
+  const { openOracle, readOracleManifest } = await import('../tables/oracle-file.ts');
+  const exact = openOracle(oracle, game, size, moduleOf(game).solvable);
   const { sha256 } = readOracleManifest(oracle);
   const { manifest, corrected } = relabelled({ folder, oracle: exact, sha256 }, out);
   tell(terminal, json, [out, manifest]);
   if (json) terminal.note(corrected);
   else terminal.out(corrected);
+  return 0;
 });
 
 const featuresForm = commandForm({

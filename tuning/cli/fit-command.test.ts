@@ -390,6 +390,37 @@ describe('sweep', () => {
     expect(again.notes.filter((note) => note.includes('is there already')).length).toBeGreaterThan(1);
   });
 
+  test('plays the matches of its fits, tells Elo beside the loss, and plays none again', async () => {
+    const match = {
+      against: 'baseline:hand',
+      games: 4,
+      nodes: 30,
+      sizes: [4, 5],
+      positions: 10,
+      deepNodes: 200,
+    };
+    const played = { datasets: ['betsy'], grid: { ridge: [1, 10] }, match };
+    const { code, out, notes } = await sweep(played, 'played');
+    expect([code, notes.filter((note) => note.startsWith('match of fit')).length]).toEqual([0, 4]);
+    const { fits } = readResult(at('played'), 'sweep');
+    for (const { matches, agreement } of fits) {
+      expect(matches!.map(({ size, won, drawn, lost }) => [size, won + drawn + lost])).toEqual([
+        [4, 4],
+        [5, 4],
+      ]);
+      expect(agreement).toBeGreaterThan(0);
+      for (const { folder } of matches!) expect(readResult(at('played', folder), 'match').games).toBe(4);
+    }
+    const [header] = readFileSync(at('played', 'table.csv'), 'utf8').split('\n');
+    expect(header).toContain('winner told,same move,Elo on 4,from,to,Elo on 5,from,to,fit');
+    const again = await sweep(played, 'played');
+    expect(again.out).toEqual(out);
+    expect((await evalsmith('report', at('played'))).code).toBe(0);
+    expect(readFileSync(at('played', 'index.html'), 'utf8')).toContain('In play on size 4');
+    const { code: refused } = await sweep({ ...played, match: { games: 3 } }, 'odd');
+    expect([refused, existsSync(at('odd'))]).toEqual([2, false]);
+  });
+
   test('tells which fits failed, does the others, and exits with 1', async () => {
     const { code, out } = await sweep({ datasets: ['betsy'], grid: { firstPly: [9000, 0] } }, 'partly');
     expect(code).toBe(1);

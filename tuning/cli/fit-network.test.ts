@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { sha256 } from '../../engine/node/sha256.ts';
 import { games } from '../../engine/games/index.ts';
+import { areForAnySize, inputsIds } from '../../engine/input-sets.ts';
 import type { NetworkWeights } from '../../engine/models/network/network-weights.ts';
 import { readWeights } from '../../engine/weights.ts';
 import { describeDataset } from '../dataset/dataset-writer.ts';
@@ -84,7 +85,7 @@ describe.each(games.map((game) => ({ name: game.name, game })))('fit network on 
     const text = readFileSync(at(out, 'weights.json'), 'utf8');
     const weights = readWeights(text, game, game.usualSize, sha256) as NetworkWeights;
     const other = game.sizes.find((size) => size !== game.usualSize)!;
-    expect(() => readWeights(text, game, other, sha256)).toThrow('a network is for one size');
+    expect(() => readWeights(text, game, other, sha256)).toThrow(`expected ${other} or "any"`);
     expect(weights.provenance).toMatchObject({
       origin: 'fit network',
       seed: 1,
@@ -113,6 +114,39 @@ describe.each(games.map((game) => ({ name: game.name, game })))('fit network on 
 function vectorOf({ vectors: [{ player, board }] }: NetworkWeights): string {
   return `${player} ${board}`;
 }
+
+describe.each(games.map((game) => ({ name: game.name, game })))('on $name', ({ name, game }) => {
+  test.each(inputsIds(game).slice(1))(
+    'a network over %s, with an output for each phase, is played on the sizes that it is for',
+    async (id) => {
+      const out = at(`${name}-${id.replaceAll(' ', '-')}`);
+      const args = ['fit', 'network', at(name), '--inputs', id, '--buckets', '8', '--hidden', '8'];
+      const teaching = ['--epochs', '2', '--lambda', '0.3', '--lambda-end', '0.7', '--lambda-plies', '9'];
+      const more = [...teaching, '--weigh-by', 'both', '--until', 'converged', '--out', out];
+      const { code, notes } = await runCommand([...args, ...more]);
+      expect(code, notes.join('\n')).toBe(0);
+      const text = readFileSync(join(out, 'weights.json'), 'utf8');
+      const isForAny = areForAnySize(game, id);
+      const weights = readWeights(text, game, game.usualSize, sha256) as NetworkWeights;
+      expect([weights.size, weights.inputs]).toEqual([isForAny ? 'any' : game.usualSize, id]);
+      expect(weights.weights.outputBias).toHaveLength(8);
+      const schema = JSON.parse(readFileSync(join(packageFolder(), 'engine/weights/schema.json'), 'utf8'));
+      expect(z.fromJSONSchema(schema).safeParse(weights).error?.issues ?? []).toEqual([]);
+      const other = game.sizes.find((size) => size !== game.usualSize)!;
+      if (isForAny) expect(readWeights(text, game, other, sha256)).toEqual(weights);
+      else expect(() => readWeights(text, game, other, sha256)).toThrow('it is for size');
+    },
+  );
+
+  test('inputs that the game has not are refused in a line that names those that it has', async () => {
+    const { code, notes } = await evalsmith(`fit network ${at(name)} --inputs none --out ${at('never')}`);
+    expect([code, notes]).toEqual([
+      2,
+      [`evalsmith: --inputs is none; ${name} has ${inputsIds(game).join(', ')}`],
+    ]);
+    expect(existsSync(at('never'))).toBe(false);
+  });
+});
 
 describe('a fit that is stopped', () => {
   const command = (out: string) =>

@@ -100,7 +100,9 @@ export async function comparisonOf(folders: readonly string[]): Promise<Comparis
   );
   const names = [...new Set(linear.flatMap((features) => features?.map(({ name }) => name) ?? []))];
   const target = ({ run }: { run: Run }) =>
-    JSON.stringify([run.settings['lambda'], run.settings['scoreScale']]);
+    JSON.stringify(
+      ['lambda', 'lambdaEnd', 'lambdaPlies', 'scoreScale'].map((name) => run.settings[name] ?? null),
+    );
   return {
     runs: runs.map(({ about }) => about),
     settings: differingSettings(runs),

@@ -24,7 +24,8 @@ export interface ShardTask {
   folder: string;
   manifest: Pick<Manifest, 'kind' | 'size'>;
   shard: Shard;
-  withInputs: boolean;
+  /** The id of the inputs whose lists are wanted. */
+  inputs: string | undefined;
   /** Where what was read is kept; undefined where it is not. */
   cache: string | undefined;
 }
@@ -55,7 +56,7 @@ export async function* readShards(
   game: Game,
   folder: string,
   manifest: Manifest,
-  withInputs: boolean,
+  inputs: string | undefined,
   { workers, isCached }: ReadingWay = usualWay(manifest),
 ): AsyncGenerator<ReadShard> {
   const { kind, size } = manifest;
@@ -67,7 +68,7 @@ export async function* readShards(
     folder,
     manifest: { kind, size },
     shard,
-    withInputs,
+    inputs,
     cache,
   }));
   // What is kept is read so quickly that threads would only begin.
@@ -96,36 +97,36 @@ async function* readInThreads(tasks: readonly ShardTask[], workers: number): Asy
   }
 }
 
-function isKept({ cache, shard, withInputs }: ShardTask): boolean {
+function isKept({ cache, shard, inputs }: ShardTask): boolean {
   if (cache === undefined) return false;
-  return filesOf(cache, shard)
-    .slice(0, withInputs ? 2 : 1)
-    .every((file) => existsSync(file));
+  return filesOf(cache, shard, inputs).every((file) => existsSync(file));
 }
 
-/** Of the columns and of the input lists. */
-function filesOf(cache: string, { file }: Shard): string[] {
-  return ['features', 'inputs'].map((part) => join(cache, `${file}.${part}`));
+/** Of the columns and, where they are wanted, of the input lists. */
+function filesOf(cache: string, { file }: Shard, inputs: string | undefined): string[] {
+  const parts = inputs === undefined ? ['features'] : ['features', inputs.replaceAll(' ', '-')];
+  return parts.map((part) => join(cache, `${file}.${part}`));
 }
 
 /** Reads a shard, from the cache where it is there; throws an InputError where its file is not the one of the manifest. */
 export function readShardColumns(game: Game, task: ShardTask): ReadShard {
-  const { folder, manifest, shard, withInputs, cache } = task;
-  if (cache === undefined) return decodedShard(game, folder, manifest, shard, withInputs);
-  const [columnsFile, listsFile] = filesOf(cache, shard);
+  const { folder, manifest, shard, inputs, cache } = task;
+  const withInputs = inputs !== undefined;
+  if (cache === undefined) return decodedShard(game, folder, manifest, shard, inputs);
+  const [columnsFile, listsFile] = filesOf(cache, shard, inputs);
   const columns = readArrays(columnsFile, shard.sha256) as ShardColumns | undefined;
   const kept = withInputs ? readArrays(listsFile, shard.sha256) : undefined;
   if (columns !== undefined && (kept !== undefined || !withInputs)) {
     needShard(folder, shard);
     if (kept === undefined) return { columns };
-    const { active, offsets } = kept as unknown as InputLists;
-    return { columns, lists: { rows: (offsets.length - 1) / 2, active, offsets } };
+    const { active, offsets, phases } = kept as unknown as InputLists;
+    return { columns, lists: { rows: phases.length, active, offsets, phases } };
   }
-  const read = decodedShard(game, folder, manifest, shard, withInputs);
+  const read = decodedShard(game, folder, manifest, shard, inputs);
   if (columns === undefined) writeArrays(columnsFile, shard.sha256, { ...narrowed(read.columns) });
   if (read.lists !== undefined) {
-    const { active, offsets } = read.lists;
-    writeArrays(listsFile, shard.sha256, { active, offsets });
+    const { active, offsets, phases } = read.lists;
+    writeArrays(listsFile, shard.sha256, { active, offsets, phases });
   }
   return read;
 }

@@ -6,7 +6,7 @@ import { sha256 } from '../../engine/node/sha256.ts';
 import { Failure } from '../process/failure.ts';
 import { takeLock } from '../store/lock.ts';
 import { clearTemporary, needNoLinks } from '../store/own-folder.ts';
-import { codeVersion } from '../store/identity.ts';
+import { type CodeKind, codeVersion } from '../store/identity.ts';
 import { gameOf } from './dataset-game.ts';
 import { Journal } from './game-journal.ts';
 import {
@@ -47,12 +47,15 @@ export class GrowingDataset {
   /** Opens a folder to resume, or begins a new one; refuses one of other settings, and one whose shards are damaged. */
   constructor(
     folder: string,
-    header: Pick<Manifest, 'game' | 'size' | 'settings'>,
+    header: Pick<Manifest, 'game' | 'size' | 'settings' | 'sources'> & {
+      /** What makes it: games that are played where not named. */
+      code?: CodeKind;
+    },
     gamesPerShard: number,
     note: (line: string) => void,
   ) {
-    const { game, size, settings } = header;
-    const version = codeVersion('games', game);
+    const { game, size, settings, code = 'games', sources } = header;
+    const version = codeVersion(code, game);
     const fresh = emptyManifest({
       kind: 'games',
       game,
@@ -60,6 +63,7 @@ export class GrowingDataset {
       size,
       settings,
       codeVersion: version,
+      ...(sources && { sources }),
     });
     this.folder = folder;
     this.perShard = gamesPerShard;

@@ -1,4 +1,5 @@
 import { canonicalBoard, type Game } from '../../engine/game.ts';
+import { inputsOf } from '../../engine/input-sets.ts';
 import type { Inputs } from '../../engine/inputs.ts';
 import type { Position } from '../../engine/position.ts';
 import { GrowingArray } from './growing-array.ts';
@@ -16,6 +17,8 @@ export interface ShardColumns {
   /** The number of the game and the ply; -1 in a dataset of positions. */
   games: Int32Array;
   plies: Int16Array;
+  /** Plies to the end of the game; -1 in a dataset of positions. */
+  toGo: Int16Array;
   /** Indexes into SOURCES. */
   sources: Uint8Array;
   /** 1 where a capture or promotion is at hand. */
@@ -32,15 +35,17 @@ export interface InputLists {
   rows: number;
   active: Uint16Array;
   offsets: Int32Array;
+  /** Of each row how far its game has come; 0 where the game does not tell. */
+  phases: Uint8Array;
 }
 
-/** Reads a shard, with its input lists where they are wanted; throws an InputError where it is not what the manifest says. */
+/** Reads a shard, with its lists of the inputs of an id where they are wanted; throws an InputError where it is not what the manifest says. */
 export function decodedShard(
   game: Game,
   folder: string,
   manifest: Pick<Manifest, 'kind' | 'size'>,
   shard: Shard,
-  withInputs: boolean,
+  inputsId: string | undefined,
 ): { columns: ShardColumns; lists?: InputLists } {
   const { size } = manifest;
   const { positions } = shard;
@@ -54,7 +59,10 @@ export function decodedShard(
   const sources = new GrowingArray(Uint8Array, positions);
   const noisy = new GrowingArray(Uint8Array, positions);
   const names = new GrowingArray(Uint8Array);
-  const maker = withInputs ? new InputListsMaker(game.inputs(size), positions) : undefined;
+  const maker =
+    inputsId === undefined
+      ? undefined
+      : new InputListsMaker(game, inputsOf(game, size, inputsId)!, positions);
   const moves = new Int32Array(game.start(size).moveLimit);
   visitShard(game, folder, manifest, shard, (sample, position) => {
     game.features.extract(position, values);
@@ -77,11 +85,24 @@ export function decodedShard(
     counts: counts.trimmed(),
     games: games.trimmed(),
     plies: plies.trimmed(),
+    toGo: pliesToGo(games.trimmed(), plies.trimmed()),
     sources: sources.trimmed(),
     noisy: noisy.trimmed(),
     names: names.trimmed(),
   };
   return { columns, lists: maker?.made() };
+}
+
+/** Of the plies of whole games, how many are to come, that of the row included. */
+function pliesToGo(games: Int32Array, plies: Int16Array): Int16Array {
+  const toGo = new Int16Array(plies.length).fill(-1);
+  let length = 0;
+  for (let row = plies.length - 1; row >= 0; row--) {
+    if (games[row] === -1) continue;
+    if (row === plies.length - 1 || games[row] !== games[row + 1]) length = plies[row] + 1;
+    toGo[row] = length - plies[row];
+  }
+  return toGo;
 }
 
 /** The same in as few bytes as hold all features, to be kept or sent to another thread. */
@@ -98,23 +119,31 @@ function areWhole(numbers: ShardColumns['features'], bits: number): boolean {
   return true;
 }
 
+// More inputs are seldom on.
+const USUAL_ACTIVE = 64;
+
 /** Makes lists of positions that are added one by one. */
 export class InputListsMaker {
+  private readonly game: Game;
   private readonly inputs: Inputs;
   private readonly parts: Int32Array;
   private readonly active: GrowingArray<Uint16Array>;
   private readonly offsets: GrowingArray<Int32Array>;
+  private readonly phases: GrowingArray<Uint8Array>;
 
-  constructor(inputs: Inputs, expectedRows = 0) {
+  constructor(game: Game, inputs: Inputs, expectedRows = 0) {
+    this.game = game;
     this.inputs = inputs;
-    this.parts = new Int32Array(2 * inputs.mostActive);
-    this.active = new GrowingArray(Uint16Array, 2 * expectedRows * inputs.mostActive);
+    this.phases = new GrowingArray(Uint8Array, expectedRows);
+    this.parts = new Int32Array(2 * inputs.mostParts);
+    this.active = new GrowingArray(Uint16Array, 2 * expectedRows * Math.min(inputs.mostActive, USUAL_ACTIVE));
     this.offsets = new GrowingArray(Int32Array, 2 * expectedRows + 1);
     this.offsets.push(0);
   }
 
   add(position: Position): void {
     const { inputs, parts, active, offsets } = this;
+    this.phases.push(this.game.phase?.(position) ?? 0);
     const last = inputs.partsOf(position, parts);
     const room = active.room(2 * inputs.mostActive);
     for (let seen = 0; seen < 2; seen++) {
@@ -126,7 +155,8 @@ export class InputListsMaker {
   }
 
   /** Adds the lists of rows of others, from `start` up to `end`. */
-  addRows({ active, offsets }: InputLists, start: number, end: number): void {
+  addRows({ active, offsets, phases }: InputLists, start: number, end: number): void {
+    this.phases.pushPart(phases, start, end);
     const [first, last] = [2 * start, 2 * end];
     const shift = this.active.length - offsets[first];
     this.active.pushPart(active, offsets[first], offsets[last]);
@@ -138,6 +168,7 @@ export class InputListsMaker {
       rows: (this.offsets.length - 1) / 2,
       active: this.active.trimmed(),
       offsets: this.offsets.trimmed(),
+      phases: this.phases.trimmed(),
     };
   }
 }

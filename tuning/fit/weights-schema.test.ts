@@ -69,7 +69,6 @@ test.each<[string, (weights: Record<string, any>) => void]>([
 });
 
 test.each<[string, (weights: Record<string, any>) => void]>([
-  ['any size', (weights) => (weights['size'] = 'any')],
   ['12 hidden units', (weights) => (weights['hidden'] = 12)],
   ['11 fraction bits', (weights) => (weights['fractionBits'] = 11)],
   ['another activation', (weights) => (weights['activation'] = 'tanh')],

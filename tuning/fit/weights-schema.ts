@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { FACTOR_MOST, FACTOR_ONE } from '../../engine/models/draws.ts';
 import { DECISIVE } from '../../engine/score.ts';
-import { models } from '../../engine/models/index.ts';
 import { WEIGHTS_FORMAT } from '../../engine/weights.ts';
 import { hash } from '../settings/setting.ts';
 import { fitKinds } from './kinds.ts';
@@ -80,9 +79,7 @@ export function weightsSchemaText(): string {
       .strictObject({
         format: z.literal(WEIGHTS_FORMAT),
         game,
-        size: models.find(({ kind }) => kind === name)!.isForOneSize
-          ? size.describe('The board size it is for.')
-          : z.union([size, z.literal('any')]).describe('The board size they are for, or any.'),
+        size: z.union([size, z.literal('any')]).describe('The board size it is for, or any.'),
         kind: z.literal(name),
         ...file.over,
         scale: z.number().gt(0).describe('Win probability = sigmoid(score / scale).'),

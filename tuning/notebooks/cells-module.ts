@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, type BuildFailure, type Plugin } from 'esbuild';
+import type { BuildFailure, Plugin } from 'esbuild';
+import { loadEsbuild } from '../../engine/node/optional-package.ts';
 import { parseSync } from 'vite';
 import { Failure } from '../process/failure.ts';
 import { packageFolder } from '../store/identity.ts';
@@ -45,26 +46,28 @@ export async function cellsModule(
     const index = firstLines.findLastIndex((first) => first <= line);
     return index === -1 ? undefined : { cell: index + 1, line: line - firstLines[index] + 1 };
   };
-  const built = await build({
-    stdin: { contents: lines.join('\n'), loader: 'ts', resolveDir: folder, sourcefile: SOURCE },
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    treeShaking: false,
-    sourcemap: 'external',
-    outfile: 'cells.mjs',
-    write: false,
-    logLevel: 'silent',
-    // An import is made even where nothing of it is used, as in Deno.
-    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
-    plugins: [imports(folder)],
-  }).catch((error: BuildFailure) => {
-    const [{ text, location }] = error.errors;
-    const place = location === null ? undefined : placeOf(location.line - 1);
-    if (place === undefined) throw new Failure(`${notebook}: ${text}`);
-    throw cellFailure(notebook, place, text);
-  });
+  const built = await loadEsbuild('notebooks')
+    .build({
+      stdin: { contents: lines.join('\n'), loader: 'ts', resolveDir: folder, sourcefile: SOURCE },
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      treeShaking: false,
+      sourcemap: 'external',
+      outfile: 'cells.mjs',
+      write: false,
+      logLevel: 'silent',
+      // An import is made even where nothing of it is used, as in Deno.
+      tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+      plugins: [imports(folder)],
+    })
+    .catch((error: BuildFailure) => {
+      const [{ text, location }] = error.errors;
+      const place = location === null ? undefined : placeOf(location.line - 1);
+      if (place === undefined) throw new Failure(`${notebook}: ${text}`);
+      throw cellFailure(notebook, place, text);
+    });
   const [code, map] = ['.mjs', '.map'].map(
     (end) => built.outputFiles.find(({ path }) => path.endsWith(end))!.text,
   );

@@ -3,10 +3,11 @@ import * as Plot from '@observablehq/plot';
 import { needFitWeights } from '../store/fit-weights.ts';
 import type { SweepResult } from '../store/runs.ts';
 import { BLUE, figure, GREY, thumbnail } from '../page/chart.ts';
-import { counted, decimal, listed, percent, whole } from '../page/figures.ts';
+import { counted, decimal, listed, percent, signed, whole } from '../page/figures.ts';
 import { type Html, html } from '../page/html.ts';
 import { namedRows, namesAxis } from '../page/named-rows.ts';
 import type { Content } from '../page/page.ts';
+import { eloIntervals, eloRow, intervalText } from './elo-intervals.ts';
 import { runPage } from './run-page.ts';
 import { numberCell, sortableTable } from '../page/sortable-table.ts';
 
@@ -25,7 +26,9 @@ export const sweepPage = runPage('sweep', ({ fits }, run, place): Content => {
   // A fit may have held out no games to be measured by.
   const done = rows.filter(({ heldOut }) => heldOut !== undefined && heldOut !== null);
   // Fits to other targets cannot be compared by their own losses.
-  const isOneTarget = !varied.some((name) => name === 'lambda' || name === 'scoreScale');
+  const isOneTarget = !varied.some((name) =>
+    ['lambda', 'lambdaEnd', 'lambdaPlies', 'scoreScale'].includes(name),
+  );
   const lossOf = ({ heldOut }: SweptFit) => (isOneTarget ? heldOut!.loss : heldOut!.resultLoss);
   const called = isOneTarget ? 'held-out loss' : 'held-out loss on results';
   const best = done.toSorted((a, b) => lossOf(a) - lossOf(b))[0] as Row | undefined;
@@ -44,10 +47,39 @@ export const sweepPage = runPage('sweep', ({ fits }, run, place): Content => {
       best && [`Lowest ${called}`, decimal(lossOf(best), 5), best.name],
       best && ['Winners told by it', percent(best.heldOut!.accuracy), 'of held-out games'],
     ],
-    sections: [{ id: 'losses', title: 'Held-out loss by setting', body }],
+    sections: [
+      { id: 'losses', title: 'Held-out loss by setting', body },
+      ...playedSizes(fits).map((size) => ({
+        id: `elo-${size}`,
+        title: `In play on size ${size}`,
+        body: eloFigure(rows, size, run.settings['match'] as { against?: string; nodes?: number }),
+      })),
+    ],
     thumbnail: sweepThumbnail(done),
   };
 });
+
+/** The sizes on which the fits have played. */
+function playedSizes(fits: readonly SweptFit[]): number[] {
+  return fits.find(({ matches }) => matches !== undefined)?.matches!.map(({ size }) => size) ?? [];
+}
+
+function eloFigure(
+  rows: readonly Row[],
+  size: number,
+  { against = 'default', nodes = 1000 }: { against?: string; nodes?: number },
+): Html {
+  const shown = rows.flatMap(({ name, matches }) =>
+    eloRow(name, matches?.find((match) => match.size === size)?.elo, BLUE),
+  );
+  const games = rows.flatMap(({ matches }) => matches ?? []).find((match) => match.size === size);
+  const count = games === undefined ? 0 : games.won + games.drawn + games.lost;
+  return figure({
+    label: `Elo against ${against} on size ${size}: ${shown.map(({ name, elo }) => `${name}: ${signed(elo, 0)}`).join('; ')}`,
+    caption: `Each fit against ${against}, ${counted(count, 'game')} at ${whole(nodes)} nodes a move, with 95 % intervals; those that won all or none are not drawn.`,
+    draw: eloIntervals(shown),
+  });
+}
 
 /** The settings in which the fits differ. */
 function variedSettings(fits: readonly SweptFit[]): string[] {
@@ -101,6 +133,20 @@ function fitsTable(rows: readonly Row[], varied: readonly string[]): Html {
     'Held-out loss': ({ heldOut }) => numberCell(heldOut?.loss, decimal, 5),
     'On results': ({ heldOut }) => numberCell(heldOut?.resultLoss, decimal, 5),
     'Winners told': ({ heldOut }) => numberCell(heldOut?.accuracy, percent),
+    ...(rows.some(({ agreement }) => agreement !== undefined) && {
+      'Same move as a deep search': ({ agreement }: Row) => numberCell(agreement, percent),
+    }),
+    ...Object.fromEntries(
+      playedSizes(rows).map((size) => [
+        `Elo on ${size}`,
+        ({ matches }: Row) => {
+          const elo = matches?.find((match) => match.size === size)?.elo;
+          return elo?.value == null
+            ? '–'
+            : { shown: `${signed(elo.value, 0)} (${intervalText(elo)})`, value: elo.value };
+        },
+      ]),
+    ),
     Fit: ({ folder, status, reason }) =>
       reason === undefined ? html`<code>${folder}</code>` : `${status}: ${reason}`,
   });

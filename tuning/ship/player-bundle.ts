@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type BuildOptions, buildSync } from 'esbuild';
+import type { BuildOptions } from 'esbuild';
 import type { Game } from '../../engine/game.ts';
+import { loadEsbuild } from '../../engine/node/optional-package.ts';
 import { outsideGame } from '../../engine/node/outside-games.ts';
 import { packageFolder } from '../store/identity.ts';
 import type { Shipment } from './shipped-weights.ts';
@@ -89,7 +90,7 @@ function bundleProgram(outfile: string, contents: string): void {
 function bundle(outfile: string, contents: string, options: BuildOptions): void {
   const stdin = { contents, resolveDir: join(packageFolder(), 'dist') };
   const how = { bundle: true, minify: true, charset: 'utf8', logLevel: 'silent', write: false } as const;
-  const { outputFiles } = buildSync({ ...options, ...how, stdin, outfile });
+  const { outputFiles } = loadEsbuild('shipped players').buildSync({ ...options, ...how, stdin, outfile });
   mkdirSync(dirname(outfile), { recursive: true });
   // Written here: where there is no room, esbuild would not say so with a code.
   writeFileSync(outfile, outputFiles[0].contents);

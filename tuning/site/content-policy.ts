@@ -6,6 +6,9 @@ export const PLAY_PAGE = 'play.html';
 /** The page that plays through exact values. */
 export const EXPLORER_PAGE = 'explorer.html';
 
+/** README.md, from which the other documents are reached. */
+export const DOCUMENTS_PAGE = 'documents.html';
+
 const COMPILING = "'wasm-unsafe-eval'";
 
 /**

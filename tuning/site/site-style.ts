@@ -8,9 +8,9 @@ import { PLAY_STYLES } from './play-style.ts';
 const SITE_STYLES = `
 .unseen { position: absolute; width: 1px; height: 1px; margin: -1px; padding: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; border: 0; }
 [hidden] { display: none !important; }
-.masthead { display: flex; align-items: baseline; gap: 1.75rem; margin: 0; padding: 0.8rem max(1.25rem, calc((100% - 73rem) / 2 + 1.25rem)); border-bottom: 1px solid var(--line); }
+.masthead { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.3rem 1.75rem; margin: 0; padding: 0.8rem max(1.25rem, calc((100% - 73rem) / 2 + 1.25rem)); border-bottom: 1px solid var(--line); }
 .masthead .name { font: 600 1.125rem/1.2 var(--serif); color: var(--ink); text-decoration: none; letter-spacing: -0.01em; }
-.masthead nav { display: flex; gap: 1.25rem; font-size: 0.9375rem; }
+.masthead nav { display: flex; flex-wrap: wrap; gap: 0 1.25rem; font-size: 0.9375rem; }
 .masthead nav a { color: var(--soft); text-decoration: none; padding: 0.15rem 0; border-bottom: 2px solid transparent; }
 .masthead nav a:hover { color: var(--ink); }
 .masthead nav a[aria-current] { color: var(--ink); border-color: var(--first); }
@@ -43,6 +43,14 @@ const SITE_STYLES = `
 .card .when { margin: auto 0 0; padding-top: 0.6rem; color: var(--soft); font-size: 0.8125rem; }
 .card { content-visibility: auto; contain-intrinsic-size: auto 19rem; }
 .card .summary { margin: 0; color: var(--soft); font-size: 0.9375rem; line-height: 1.45; overflow-wrap: anywhere; }
+main.document { display: block; max-width: 54rem; margin: 0 auto; padding: 1.5rem 1.25rem 4rem; line-height: 1.55; }
+main.document h2, main.document h3 { margin: 2rem 0 0.6rem; }
+main.document p, main.document ul, main.document ol { margin: 0.7rem 0; }
+main.document img { max-width: 100%; height: auto; }
+main.document td, main.document th { vertical-align: top; text-align: left; }
+main.document .scroll { overflow-x: auto; margin: 0.9rem 0; }
+.documents summary { cursor: pointer; color: var(--soft); font-size: 0.9375rem; }
+.documents ul { columns: 16rem; font-size: 0.9375rem; }
 @media (prefers-reduced-motion: reduce) {
   html { scroll-behavior: auto; }
   *, ::before, ::after { transition: none !important; animation: none !important; }

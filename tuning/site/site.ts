@@ -7,6 +7,7 @@ import { loadListedGames } from '../../engine/node/outside-games.ts';
 import { packageFolder } from '../store/identity.ts';
 import { reportOf } from '../report/report.ts';
 import { EXPLORER_PAGE, PLAY_PAGE } from './content-policy.ts';
+import { documentFiles } from './documents.ts';
 import { swapFolder } from './folder-swap.ts';
 import { indexPage, type SiteRun } from './index-page.ts';
 import { readPuzzles } from '../puzzles/puzzle-file.ts';
@@ -69,6 +70,8 @@ export async function makeSite(
     write(join(ORACLES_FOLDER, SERVED_LIST), '[]\n');
     for (const script of ['play.js', 'explorer.js', 'worker.js', 'runs.js'])
       copyFileSync(join(packageFolder(), 'dist', 'site', script), join(folder, script));
+    for (const { name, contents } of documentFiles(packageFolder(), names))
+      writeFileSync(join(folder, name), contents);
     mkdirSync(join(folder, 'runs'));
     for (const { name, report } of runs)
       write(join('runs', `${name}.html`), runPage(name, report.page, names));

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { builtIn } from '../../engine/games/index.ts';
+import { isInstalled, loadEsbuild } from '../../engine/node/optional-package.ts';
 import { outsideGame } from '../../engine/node/outside-games.ts';
 import { neededGame } from './needed-game.ts';
 
@@ -54,6 +56,8 @@ const ENTRY_POINTS = {
   ],
   truth: ['tuning/oracle/truth-dataset', NUMBERING, GAME],
   relabel: ['tuning/oracle/relabelled', NUMBERING, GAME],
+  /** Games that are scored anew. */
+  rescore: ['tuning/play/new-scores', GAME],
   grade: ['tuning/oracle/grade', NUMBERING, GAME],
   /** A player: heuristic, search and rules. */
   engine: ['engine/player', 'engine/table', 'engine/weights', GAME],
@@ -73,9 +77,32 @@ const versions = new Map<string, string>();
 /** A hash of the built code that decides what a thing of this kind and game holds: where it is the same, so are they. */
 export function codeVersion(kind: CodeKind, game = ''): string {
   const key = `${kind} ${game}`;
-  const version = versions.get(key) ?? decidingCode(kind, game, packageFolder()).version;
+  const version =
+    versions.get(key) ?? writtenVersion(key) ?? decidingCode(kind, game, packageFolder()).version;
   versions.set(key, version);
   return version;
+}
+
+/** What the build wrote of the built-in games, for an install without the bundler that finds it. */
+function writtenVersion(key: string): string | undefined {
+  if (isInstalled('esbuild')) return undefined;
+  const written = JSON.parse(readFileSync(writtenFile(), 'utf8')) as Record<string, string>;
+  return written[key];
+}
+
+/** Where they stand. */
+export function writtenFile(): string {
+  return join(packageFolder(), 'dist', 'code-versions.json');
+}
+
+/** The versions of all that is done without fits. */
+export function writtenVersions(): Record<string, string> {
+  const kinds = (Object.keys(ENTRY_POINTS) as (keyof typeof ENTRY_POINTS)[]).filter((kind) => kind !== 'fit');
+  const names = builtIn.map(({ name }) => name);
+  const keys = kinds.flatMap((kind) =>
+    (kind === 'fleet' ? [''] : names).map((game) => [kind, game] as const),
+  );
+  return Object.fromEntries(keys.map(([kind, game]) => [`${kind} ${game}`, codeVersion(kind, game)]));
 }
 
 /** The code behind a version, of any build: without comments and layout, and of each module only what is used. */
@@ -92,7 +119,7 @@ export function decidingCode(
     .map((entry) => `${entry.replaceAll('NAME', game).replaceAll('MODEL', model)}.js`)
     .filter((file) => !file.includes('?') || existsSync(join(built, file.replace('?', ''))));
   // Loaded here: few commands need a version, and it takes a while.
-  const { buildSync } = createRequire(import.meta.url)('esbuild') as typeof import('esbuild');
+  const { buildSync } = loadEsbuild(table === 'fit' ? 'fits' : 'games from outside');
   const { outputFiles, metafile } = buildSync({
     stdin: {
       contents: entries

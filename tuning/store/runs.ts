@@ -84,6 +84,12 @@ export const fitResultForm = {
 /** The form of a fit of any kind; what its kind adds is checked by the kind. */
 const fitResultSchema = z.looseObject({ ...fitResultForm, model: z.string() });
 
+const intervalOrNone = z.strictObject({
+  value: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+});
+
 export const sweepResultSchema = z.strictObject({
   format: z.literal(RESULT_FORMAT),
   kind: z.literal('sweep'),
@@ -98,14 +104,23 @@ export const sweepResultSchema = z.strictObject({
       train: measureSchema.optional(),
       heldOut: measureSchema.nullable().optional(),
       weights: hash.optional(),
+      /** What it did in play, by size of board, where the config asks for it. */
+      matches: z
+        .array(
+          z.strictObject({
+            size: z.int(),
+            folder: z.string(),
+            won: z.int(),
+            drawn: z.int(),
+            lost: z.int(),
+            elo: intervalOrNone,
+          }),
+        )
+        .optional(),
+      /** The share of held-out positions in which it moves as a deep search does. */
+      agreement: z.number().optional(),
     }),
   ),
-});
-
-const intervalOrNone = z.strictObject({
-  value: z.number().nullable(),
-  low: z.number().nullable(),
-  high: z.number().nullable(),
 });
 
 /** A game as its page draws it: the boards come from the moves by the rules. */

@@ -5,6 +5,7 @@ import type { FitSettings } from '../fit/data/data-settings.ts';
 import { type FitKind, fitSettings } from '../fit/data/fit-kind.ts';
 import { type BackendChoice, chosenBackend } from '../fit/backend/backend.ts';
 import { fitKind, fitKinds } from '../fit/kinds.ts';
+import { type SweepMatchSettings, sweepMatchSettings } from './sweep-match.ts';
 import { readConfig } from '../settings/config-file.ts';
 import type { Settings } from '../settings/setting.ts';
 
@@ -33,6 +34,11 @@ function configOf({ name, settings: { shape } }: FitKind): z.ZodType<SweepFile> 
       .optional()
       .describe('lists of values: a fit for each combination, the last setting changing fastest'),
     fits: z.array(some(shape)).optional().describe('more fits, each by the settings in which it differs'),
+    match: some(sweepMatchSettings)
+      .optional()
+      .describe(
+        'what each fit plays in the end, so that the table has Elo with its interval beside the loss',
+      ),
   }) as unknown as z.ZodType<SweepFile>;
 }
 
@@ -44,6 +50,7 @@ interface SweepFile {
   settings: Given;
   grid?: Record<string, Given[string][]>;
   fits?: Given[];
+  match?: Given;
 }
 
 /** The form of every config. */
@@ -55,6 +62,7 @@ export interface SweepConfig {
   fits: FitSettings[];
   /** The settings in which the fits differ. */
   varied: (keyof FitSettings)[];
+  match: SweepMatchSettings | undefined;
   config: SweepFile;
 }
 
@@ -80,6 +88,7 @@ export function readSweepConfig(file: string, backend: BackendChoice): SweepConf
     datasets: config.datasets.map((dataset) => resolve(dirname(file), dataset)),
     fits,
     varied: names.filter((name) => valuesOf(name).size > 1),
+    match: config.match && z.object(sweepMatchSettings).parse(config.match),
     config,
   };
 }

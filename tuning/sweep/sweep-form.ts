@@ -1,7 +1,7 @@
 import { CACHE_HELP } from '../dataset/column-cache.ts';
 import { z } from 'zod';
 import { commandForm } from '../settings/command-form.ts';
-import { jsonOption, outOption } from '../settings/common-options.ts';
+import { jsonOption, outOption, workersOption } from '../settings/common-options.ts';
 import { backendSetting } from '../fit/data/data-settings.ts';
 import { setting } from '../settings/setting.ts';
 
@@ -11,7 +11,7 @@ export const sweepForm = commandForm({
   description:
     'Runs the fits of a JSON config in order and prints a table of them, which is also written as table.csv. ' +
     'Fits that are in the folder already are not run again, so a sweep that was stopped resumes with the same command. ' +
-    'Fits whose config names no backend have that of the command. The config has datasets (from its own folder), settings of all fits, and a grid of values, a list of fits, or both; ' +
+    'Fits whose config names no backend have that of the command. The config has datasets (from its own folder), settings of all fits, and a grid of values, a list of fits, or both; with `match` each fit then plays, and the table has Elo with its 95 % interval and how often it moves as a deep search does; ' +
     'tuning/sweep/sweep.schema.json lists every key. ' +
     CACHE_HELP,
   examples: ['sweep tuning/sweep/sweep.json --out reports/lambda'],
@@ -19,6 +19,7 @@ export const sweepForm = commandForm({
   options: {
     out: outOption('the folder of the sweep; a folder that holds some of it is resumed'),
     backend: backendSetting,
+    workers: workersOption,
     json: jsonOption,
   },
 });

@@ -1,3 +1,4 @@
+import { loadWeights } from '../../engine/node/named-weights.ts';
 import { sha256 } from '../../engine/node/sha256.ts';
 import { join, relative } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
@@ -20,18 +21,20 @@ import { type FitSettings, rowsName } from '../fit/data/data-settings.ts';
 import type { FitData } from '../fit/data/fit-data.ts';
 import { needSuited } from '../fit/data/fit-kind.ts';
 import { isMade, makeFit } from '../fit/fit-run.ts';
+import { DeepMoves, playSweptMatch } from './sweep-match.ts';
 import { readSweepConfig, type SweepConfig } from './sweep-config.ts';
 import { sweepForm } from './sweep-form.ts';
 
-const SWEEP_NAMES = /^(fit-[0-9a-f]{12}(\.checkpoint)?|table\.csv)$/;
+const SWEEP_NAMES = /^(fit-[0-9a-f]{12}(\.checkpoint)?|match-[0-9a-f]{12}|table\.csv)$/;
 
 type SweptFit = SweepResult['fits'][number];
 
-/** Runs the fits of a config in order, each into a folder of its own, and those that are there already not again. */
+/** Runs the fits of a config in order, each into a folder of its own, then their matches, and what is there already not again. */
 export async function runSweep(
   configFile: string,
   folder: string,
   backend: BackendChoice,
+  workers: number,
   terminal: Terminal,
 ): Promise<number> {
   const sweep = readSweepConfig(configFile, backend);
@@ -79,6 +82,12 @@ export async function runSweep(
         fits.push(fit);
         if (fit.reason !== undefined) terminal.note(`  failed: ${fit.reason}`);
       }
+      // A match hears Ctrl-C itself.
+      stop?.forget();
+      if (!(await playFits(game, sweep, fits, { folder, workers }, terminal))) {
+        terminal.note('stopped; the same command resumes from here');
+        return INTERRUPTED;
+      }
       writeSweep(folder, configFile, chosenBackend(backend), sweep, version, inputs, fits);
       for (const line of tableLines(sweepTable(sweep, fits))) terminal.out(line);
       return fits.some(({ status }) => status === 'failed') ? 1 : 0;
@@ -98,7 +107,7 @@ function fitName(settings: FitSettings, inputs: readonly { sha256: string }[], v
 function readerOf(game: Game, { kind, datasets }: SweepConfig): (settings: FitSettings) => Promise<FitData> {
   let last: { rows: string; data: FitData } | undefined;
   return async (settings) => {
-    const rows = rowsName(settings);
+    const rows = rowsName(settings, kind.alsoReadBy);
     if (last?.rows !== rows) {
       // Let go of first, so that the old and the new are not in memory together.
       last = undefined;
@@ -127,6 +136,34 @@ async function sweptFit(
   return { ...about, status: 'done', trainRows: rows.train, train, heldOut, weights: weights.sha256 };
 }
 
+/** Plays the matches of the fits, where the config has some, and notes what came of them; false where it was told to stop. */
+async function playFits(
+  game: Game,
+  { match, datasets, fits: [settings] }: SweepConfig,
+  fits: SweptFit[],
+  place: { folder: string; workers: number },
+  terminal: Terminal,
+): Promise<boolean> {
+  if (match === undefined) return true;
+  const { size: own } = readManifests(datasets)[0];
+  const sizes = match.sizes.length === 0 ? [own] : match.sizes;
+  const deep = match.positions === 0 ? undefined : new DeepMoves(game, datasets[0], settings, match);
+  for (const [i, fit] of fits.entries()) {
+    if (fit.status === 'failed') continue;
+    const file = join(place.folder, fit.folder, 'weights.json');
+    if (deep !== undefined) fit.agreement = deep.agreement(loadWeights(game, own, file));
+    const matches = [];
+    for (const size of match.games === 0 ? [] : sizes) {
+      terminal.note(`match of fit ${i + 1} against ${match.against}, ${game.name} ${size}`);
+      const played = await playSweptMatch(game, size, file, match, place, terminal);
+      if (played === undefined) return false;
+      matches.push(played);
+    }
+    fit.matches = matches;
+  }
+  return true;
+}
+
 function variedText({ varied }: SweepConfig, settings: FitSettings): string {
   return varied.map((name) => `${name} ${cell(settings[name])}`).join(', ') || 'as it is';
 }
@@ -136,16 +173,28 @@ function cell(value: FitSettings[keyof FitSettings] | readonly string[]): string
   return value === null ? 'fitted' : String(value);
 }
 
-function sweepTable({ varied }: SweepConfig, fits: readonly SweptFit[]): string[][] {
+function sweepTable({ varied, match }: SweepConfig, fits: readonly SweptFit[]): string[][] {
   const measures = ['train loss', 'held-out loss', 'held-out loss on results', 'winner told'];
+  const sizes = fits.find(({ matches }) => matches !== undefined)?.matches!.map(({ size }) => size) ?? [];
+  const hasMoves = match !== undefined && match.positions > 0;
+  const played = [
+    ...(hasMoves ? ['same move'] : []),
+    ...sizes.flatMap((size) => [`Elo on ${size}`, 'from', 'to']),
+  ];
+  const text = (number: number | null | undefined, digits: number) => number?.toFixed(digits) ?? '';
   return [
-    [...varied, 'rows', ...measures, 'fit'],
-    ...fits.map(({ settings, trainRows, train, heldOut, folder, reason }) => [
+    [...varied, 'rows', ...measures, ...played, 'fit'],
+    ...fits.map(({ settings, trainRows, train, heldOut, matches, agreement, folder, reason }) => [
       ...varied.map((name) => cell((settings as FitSettings)[name])),
       trainRows === undefined ? '' : String(trainRows),
-      ...[train?.loss, heldOut?.loss, heldOut?.resultLoss, heldOut?.accuracy].map(
-        (number) => number?.toFixed(5) ?? '',
+      ...[train?.loss, heldOut?.loss, heldOut?.resultLoss, heldOut?.accuracy].map((number) =>
+        text(number, 5),
       ),
+      ...(hasMoves ? [text(agreement, 3)] : []),
+      ...sizes.flatMap((size) => {
+        const elo = matches?.find((one) => one.size === size)?.elo;
+        return [elo?.value, elo?.low, elo?.high].map((number) => text(number, 1));
+      }),
       reason === undefined ? folder : `failed: ${reason}`,
     ]),
   ];

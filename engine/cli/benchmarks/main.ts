@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import type { Game } from '../../game.ts';
 import { games } from '../../games/index.ts';
 import { parseWhole } from '../../text/arguments.ts';
-import { benchmarkNetwork, NODES } from './network-benchmark.ts';
+import { benchmarkInputs, benchmarkNetwork, NODES } from './network-benchmark.ts';
 import { benchmarkPerft } from './perft-benchmark.ts';
 import { benchmarkKills, benchmarkPunctuality, benchmarkStart, KILLS } from './punctuality.ts';
 import {
@@ -70,6 +70,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   network: {
     heading: `search with networks of small random weights, squared, each in a thread of its own and all in turn, ${NODES} nodes a position; medians`,
     run: benchmarkNetwork,
+  },
+  inputs: {
+    heading: `search with networks of 64 units over each of the inputs of a game, as in network, ${NODES} nodes a position; medians`,
+    run: benchmarkInputs,
   },
   start: { heading: 'first line out against node -e 0, median of 20', run: benchmarkStart },
   random: {

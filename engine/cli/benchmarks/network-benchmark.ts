@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Game } from '../../game.ts';
+import { inputsIds } from '../../input-sets.ts';
 import type { NetworkForm, NetworkQuestion, NetworkTask } from './network-thread.ts';
 import { median } from './perft-benchmark.ts';
 
@@ -36,6 +37,21 @@ export async function benchmarkNetwork(game: Game): Promise<string> {
       `    ${name.padEnd(18)}${(median(own) / 1e6).toFixed(2)} Mn/s, ${ratio(own, base)} the first, ${ratio(own, linear)} linear; ` +
       `first move at ${FIRST_SECONDS} s: ${median(firsts[i])} nodes, ${ratio(firsts[i], firsts[0])} the first`
     );
+  });
+  return [`${game.name} ${game.usualSize}`, ...lines].join('\n');
+}
+
+/** Nodes a second with networks of 64 units over other inputs, and with outputs by phase, over those of the usual inputs and one output. */
+export async function benchmarkInputs(game: Game): Promise<string> {
+  const base: NetworkForm = { hidden: 64, bits: 16 };
+  const [usual, ...others] = inputsIds(game);
+  const forms = [base, { ...base, buckets: 8 }, ...others.map((inputs) => ({ ...base, inputs }))];
+  const rates = await ratesOf(game, [undefined, ...forms]);
+  const lines = forms.map(({ inputs = usual, buckets = 1 }: NetworkForm, i) => {
+    const [own, linear] = [rates[i + 1], rates[0]];
+    const over = (others: readonly number[]) =>
+      median(own.map((rate, round) => rate / others[round])).toFixed(2);
+    return `    ${`${inputs}, ${buckets} outputs`.padEnd(34)}${over(rates[1])}x the usual, ${over(linear)}x linear`;
   });
   return [`${game.name} ${game.usualSize}`, ...lines].join('\n');
 }

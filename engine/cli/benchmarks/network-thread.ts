@@ -4,9 +4,11 @@ import { benchPositions } from '../../bench.ts';
 import type { Evaluator } from '../../evaluator.ts';
 import type { Game } from '../../game.ts';
 import { games } from '../../games/index.ts';
+import { inputsOf } from '../../input-sets.ts';
 import { NetworkEvaluator } from '../../models/network/network-evaluator.ts';
 import { randomNetwork } from '../../models/network/random-network.ts';
 import { Player } from '../../player.ts';
+import type { Position } from '../../position.ts';
 import { evaluatorOf } from '../../weights.ts';
 import { loadWeights } from '../../node/named-weights.ts';
 import { secondsFromNow } from '../../text/limits.ts';
@@ -15,6 +17,10 @@ import { secondsFromNow } from '../../text/limits.ts';
 export interface NetworkForm {
   hidden: number;
   bits: 0 | 16 | 32;
+  /** The usual ones where not named. */
+  inputs?: string;
+  /** One where not said. */
+  buckets?: number;
 }
 
 export interface NetworkTask {
@@ -33,13 +39,18 @@ const WIDE_WEIGHT = 32_767;
 function evaluatorOfForm(game: Game, form: NetworkForm | undefined): () => Evaluator {
   const size = game.usualSize;
   if (form === undefined) return () => evaluatorOf(loadWeights(game, size, 'baseline:hand'), game);
-  const { hidden, bits } = form;
-  const network = randomNetwork(game, size, hidden, 1, { activation: 'squared', most: MOST_WEIGHT });
+  const { hidden, bits, buckets = 1 } = form;
+  const inputs = inputsOf(game, size, form.inputs)!;
+  const phase = (position: Position) => game.phase!(position);
+  const numbers = { activation: 'squared', most: MOST_WEIGHT, inputs, buckets } as const;
+  const network = randomNetwork(game, size, hidden, 1, numbers);
   // What is good for one side is bad for the other, as in any network that has learnt something.
-  for (let i = 0; i < hidden; i++) network.outputWeights[hidden + i] = -network.outputWeights[i];
+  network.outputWeights.forEach((_, i, weights) => {
+    if (i % (2 * hidden) >= hidden) weights[i] = -weights[i - hidden];
+  });
   if (bits === 32) network.inputWeights[0] = WIDE_WEIGHT;
   return () => {
-    const evaluator = new NetworkEvaluator(game.inputs(size), network, 400, bits !== 0);
+    const evaluator = new NetworkEvaluator(inputs, network, 400, { mayUseWasm: bits !== 0, phase });
     const expected = bits === 0 ? 'javascript' : `wasm ${bits}`;
     if (evaluator.computing !== expected)
       throw new Error(`a network is computed by ${evaluator.computing}, not ${expected}`);

@@ -39,9 +39,17 @@ export const features: Features<BetsyPosition> = {
     look(position, position.turn ^ 1, enemy);
     subtract(values, own, enemy);
     values[TEMPO] = 1;
-    values[PARITY] = ((position.supply(0) + position.supply(1)) & 1) === 0 ? -1 : 1;
+    values[PARITY] = emptyParity(position) === 0 ? -1 : 1;
+  },
+  count(position, side, counts) {
+    look(position, side, counts);
+    counts[PARITY] = emptyParity(position);
   },
 };
+
+function emptyParity(position: BetsyPosition): number {
+  return (position.supply(0) + position.supply(1)) & 1;
+}
 
 function look(position: BetsyPosition, side: number, counts: Float64Array): void {
   const { size, columns } = position;

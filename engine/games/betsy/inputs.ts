@@ -51,6 +51,31 @@ export class BetsyInputs extends Inputs<BetsyPosition> {
     return end;
   }
 
+  /** Parts at places, of which there are so many. */
+  get places(): number {
+    return this.whole ? this.size : this.mostActive;
+  }
+
+  /** The same as `partsOf`, with a part at every place. */
+  placedParts(position: BetsyPosition, parts: Int32Array): number {
+    let end = 0;
+    for (let column = 0; column < this.size; column++) {
+      const filled = position.columns[column + 1];
+      const first = column * this.partStride;
+      if (this.whole) {
+        parts[end++] = first + filled;
+        parts[end++] = first + seenByOther(filled);
+        continue;
+      }
+      for (let row = 0; row <= this.rows; row++) {
+        const input = this.inputAt(filled, row);
+        parts[end++] = input === -1 ? this.count : first + input;
+        parts[end++] = input === -1 ? this.count : first + (input ^ 1);
+      }
+    }
+    return end;
+  }
+
   inputsOf(part: number, active: Int32Array | Uint16Array, start: number): number {
     if (!this.whole) {
       if (part === this.count) return start;

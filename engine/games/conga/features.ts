@@ -47,6 +47,7 @@ export const features: Features<CongaPosition> = {
     subtract(values, own, enemy);
     values[TEMPO] = 1;
   },
+  count: look,
 };
 
 function look(position: CongaPosition, side: Side, counts: Float64Array): void {

@@ -1,4 +1,6 @@
-import type { Game } from '../../game.ts';
+import { bitCount } from '../../bits.ts';
+import { type Game, PHASES } from '../../game.ts';
+import { CongaExitInputs, EXIT_INPUTS } from './exit-inputs.ts';
 import { features } from './features.ts';
 import { CongaInputs } from './inputs.ts';
 import * as notation from './notation.ts';
@@ -12,5 +14,8 @@ export const conga: Game<CongaPosition> = {
   wonBy: 'blocked',
   features,
   inputs: (size) => new CongaInputs(size),
+  otherInputs: { [EXIT_INPUTS]: (size) => new CongaExitInputs(size) },
+  // By the squares that have stones.
+  phase: (position) => Math.min(PHASES - 1, (bitCount(position.mask(0) | position.mask(1)) - 1) >> 1),
   ...notation,
 };

@@ -15,7 +15,8 @@ const STONES_SHIFT = 4;
 const SQUARE_SHIFT = 2 * STONES_SHIFT;
 const ENEMY_SHIFT = SQUARE_SHIFT + 4;
 const STACK = 15;
-const NOTHING = 0;
+/** The part of no stones. */
+export const NOTHING = 0;
 
 export class CongaInputs extends Inputs<CongaPosition> {
   private readonly size: number;
@@ -88,7 +89,7 @@ export class CongaInputs extends Inputs<CongaPosition> {
 }
 
 /** Stones of a square, by how many lie below them (in the high four bits) and up to the top one, as a side sees them. */
-function partOf(enemy: number, square: number, stones: number): number {
+export function partOf(enemy: number, square: number, stones: number): number {
   return (enemy << ENEMY_SHIFT) | (square << SQUARE_SHIFT) | stones;
 }
 

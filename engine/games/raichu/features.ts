@@ -69,6 +69,7 @@ export const features: Features<RaichuPosition> = {
     values[RAICHUS_ON_BARE_BOARD] = small + enemySmall === 0 ? lead : 0;
     values[RAICHU_LEAD_OF_TWO] = lead > 1 ? 1 : lead < -1 ? -1 : 0;
   },
+  count: look,
 };
 
 function look(position: RaichuPosition, side: Side, counts: Float64Array): void {

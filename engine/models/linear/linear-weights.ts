@@ -14,7 +14,6 @@ export interface LinearWeights extends Weights {
 export const linearModel: Model<LinearWeights> = {
   kind: 'linear',
   keys: ['features'],
-  isForOneSize: false,
   check(weights, game) {
     const { id, names } = game.features;
     if (weights.features !== id)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Game } from '../../game.ts';
+import { type Game, PHASES } from '../../game.ts';
 import { games } from '../../games/index.ts';
+import { inputsIds, inputsOf } from '../../input-sets.ts';
 import { NetworkEvaluator } from './network-evaluator.ts';
 import type { Computing } from './sums.ts';
 import { type Activation, largestSum, largestUnit, type Network } from './network.ts';
@@ -16,15 +17,17 @@ class IndependentNetwork {
   private readonly game: Game;
   private readonly network: Network;
   private readonly scale: number;
+  private readonly id: string | undefined;
 
-  constructor(game: Game, network: Network, scale: number) {
+  constructor(game: Game, network: Network, scale: number, id?: string) {
     this.game = game;
     this.network = network;
     this.scale = scale;
+    this.id = id;
   }
 
   hidden(position: Position, side: Side): number[] {
-    const inputs = this.game.inputs(position.size);
+    const inputs = inputsOf(this.game, position.size, this.id)!;
     const { hidden, hiddenBiases, inputWeights } = this.network;
     const active = new Int32Array(inputs.mostActive);
     const count = inputs.extract(position, side, active);
@@ -34,7 +37,9 @@ class IndependentNetwork {
   }
 
   evaluate(position: Position): number {
-    const { outputBias, outputWeights, activation, fractionBits } = this.network;
+    const { outputBiases, outputWeights, activation, fractionBits } = this.network;
+    const buckets = outputBiases.length;
+    const bucket = Math.floor((this.game.phase!(position) * buckets) / PHASES);
     const one = 2 ** fractionBits;
     const units = [
       ...this.hidden(position, position.turn),
@@ -44,23 +49,22 @@ class IndependentNetwork {
       return activation === 'clipped' ? clipped : Math.floor(clipped * clipped * one) / one;
     });
     const logit = units.reduce(
-      (sum, unit, i) => sum + (unit * outputWeights[i]) / 256,
-      outputBias / (one * 256),
+      (sum, unit, i) => sum + (unit * outputWeights[bucket * units.length + i]) / 256,
+      outputBiases[bucket] / (one * 256),
     );
     const score = Math.trunc(logit * this.scale) + 0;
     return Math.max(-DECISIVE, Math.min(DECISIVE, score));
   }
 }
 
-const cases = games.flatMap((game) =>
-  [...new Set([game.sizes[0], game.usualSize, game.sizes[Math.min(6, game.sizes.length - 1)]])].map(
-    (size) => ({
-      game,
-      size,
-      name: `${game.name} ${size}`,
-    }),
-  ),
-);
+const cases = games.flatMap((game) => {
+  const sizes = [game.sizes[0], game.usualSize, game.sizes[Math.min(6, game.sizes.length - 1)]];
+  const [usual, ...others] = inputsIds(game);
+  return [
+    ...[...new Set(sizes)].map((size) => ({ game, size, id: usual, name: `${usual}, size ${size}` })),
+    ...others.map((id) => ({ game, size: game.usualSize, id, name: `${id}, size ${game.usualSize}` })),
+  ];
+});
 
 function expectKept(
   evaluator: NetworkEvaluator<Position>,
@@ -89,11 +93,12 @@ const ways = cases.flatMap((given) =>
   ).map(([computing, most]) => ({ ...given, computing, most })),
 );
 
-describe.each(ways)('the sums kept for $name by $computing', ({ game, size, computing, most }) => {
-  const network = randomNetwork(game, size, 8, 5, { most: size > 8 ? most >> 3 : most });
-  const plain = new IndependentNetwork(game, network, 400);
+describe.each(ways)('the sums kept for $name by $computing', ({ game, size, id, computing, most }) => {
+  const inputs = inputsOf(game, size, id)!;
+  const network = randomNetwork(game, size, 8, 5, { most: size > 8 ? most >> 3 : most, inputs });
+  const plain = new IndependentNetwork(game, network, 400, id);
   const newEvaluator = () =>
-    new NetworkEvaluator(game.inputs(size), network, 400, computing !== 'javascript');
+    new NetworkEvaluator(inputs, network, 400, { mayUseWasm: computing !== 'javascript' });
 
   test('are computed so', () => {
     expect(newEvaluator().computing).toBe(computing);
@@ -152,24 +157,32 @@ describe.each(ways)('the sums kept for $name by $computing', ({ game, size, comp
 describe.each(games.map((game) => ({ game, name: game.name })))('a network for $name', ({ game }) => {
   const size = game.usualSize;
 
-  test.each<[Activation, number, number, number, Computing]>([
-    ['clipped', 16, 80, 10, 'wasm 16'],
-    ['squared', 16, 80, 10, 'wasm 16'],
-    ['squared', 40, 80, 7, 'wasm 16'],
-    ['clipped', 40, 2000, 10, 'wasm 32'],
-    ['squared', 40, 2000, 10, 'wasm 32'],
-    ['clipped', 16, 32_767, 10, 'wasm 32'],
-    ['squared', 16, 32_767, 6, 'wasm 32'],
+  const [usual, others, ofFeatures] = inputsIds(game);
+
+  test.each<[Activation, number, number, number, Computing, string, number]>([
+    ['clipped', 16, 80, 10, 'wasm 16', usual, 1],
+    ['squared', 16, 80, 10, 'wasm 16', usual, 1],
+    ['squared', 40, 80, 7, 'wasm 16', usual, 8],
+    ['clipped', 40, 2000, 10, 'wasm 32', usual, 1],
+    ['squared', 40, 2000, 10, 'wasm 32', usual, 4],
+    ['clipped', 16, 32_767, 10, 'wasm 32', usual, 2],
+    ['squared', 16, 32_767, 6, 'wasm 32', usual, 1],
+    ['squared', 40, 80, 10, 'wasm 16', others, 8],
+    ['squared', 16, 2000, 10, 'wasm 32', others, 1],
+    ['squared', 40, 80, 10, 'wasm 16', ofFeatures, 4],
+    ['clipped', 16, 2000, 10, 'wasm 32', ofFeatures, 1],
   ])(
-    'gives in WebAssembly and in JavaScript the very scores of a floating-point computation, 10,000 positions, %s, %i units, weights up to %i, %i fraction bits, %s',
-    (activation, hidden, most, fractionBits, computing) => {
-      const network = randomNetwork(game, size, hidden, 9, { activation, most, fractionBits });
-      const inputs = game.inputs(size);
+    'gives in WebAssembly and in JavaScript the very scores of a floating-point computation, 10,000 positions, %s, %i units, weights up to %i, %i fraction bits, %s, %s, %i outputs',
+    (activation, hidden, most, fractionBits, computing, id, buckets) => {
+      const inputs = inputsOf(game, size, id)!;
+      const form = { activation, most, fractionBits, inputs, buckets };
+      const network = randomNetwork(game, size, hidden, 9, form);
+      const phase = (position: Position) => game.phase!(position);
       const evaluators = [true, false].map(
-        (mayUseWasm) => new NetworkEvaluator(inputs, network, 437.5, mayUseWasm),
+        (mayUseWasm) => new NetworkEvaluator(inputs, network, 437.5, { mayUseWasm, phase }),
       );
       expect(evaluators.map((evaluator) => evaluator.computing)).toEqual([computing, 'javascript']);
-      const plain = new IndependentNetwork(game, network, 437.5);
+      const plain = new IndependentNetwork(game, network, 437.5, id);
       const scores = new Set<number>();
       const counts = { positions: 0, differing: 0 };
       for (let seed = 0; counts.positions < 10_000; seed++) {
@@ -239,7 +252,7 @@ describe.each(games.map((game) => ({ game, name: game.name })))('a network for $
     const position = game.start(size);
     for (const sign of [1, -1]) {
       network.outputWeights.fill(0);
-      network.outputBias = sign * (2 ** 31 - 1);
+      network.outputBiases[0] = sign * (2 ** 31 - 1);
       const evaluator = new NetworkEvaluator(game.inputs(size), network, 400);
       expect(evaluator.evaluate(position)).toBe(sign * DECISIVE);
     }
@@ -252,7 +265,7 @@ test('the largest sum of a network is met when every unit is at its highest, and
   network.hiddenBiases.fill(32_767);
   network.inputWeights.fill(0);
   network.outputWeights.fill(8191);
-  network.outputBias = 0;
+  network.outputBiases[0] = 0;
   expect(largestSum(network)).toBe(256 * 1024 * 8191);
   expect(largestSum(network)).toBeLessThan(2 ** 31);
   const evaluator = new NetworkEvaluator(game.inputs(4), network, 0.001);

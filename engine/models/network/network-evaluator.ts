@@ -3,7 +3,7 @@ import type { State } from '../../history.ts';
 import { CHANGES_ROOM, type Inputs } from '../../inputs.ts';
 import type { Position, Side } from '../../position.ts';
 import { DECISIVE } from '../../score.ts';
-import { largestUnit, type Network, oneOf, QB } from './network.ts';
+import { bucketOf, largestUnit, type Network, oneOf, QB } from './network.ts';
 import { PlainSums } from './plain-sums.ts';
 import { CHANGE_WORDS, type Computing, STEP_HEADING, type Sums } from './sums.ts';
 import { wasmSums } from './wasm-sums.ts';
@@ -23,13 +23,16 @@ const UNUSED = 0x6b43a9b5;
 /**
  * A perspective network: for each side, the sums of the first layer over the inputs as that side sees them; from both, the player to
  * move first, one number. The sums are kept by ply and brought up to date only when a position is judged, from the last
- * state on the way there that has them, so the search makes and unmakes moves without knowing of them.
+ * state on the way there that has them, so the search makes and unmakes moves without knowing of them. Where parts have places, they
+ * are made from any other sums, by the places at which the two boards differ.
  *
  * Int16 weights of at most 65,535 active inputs cannot overflow an int32 sum; `largestSum` tells whether the output can.
  */
 export class NetworkEvaluator<P extends Position> implements Evaluator<P> {
   readonly scale: number;
   private readonly inputs: Inputs<P>;
+  private readonly phase: ((position: P) => number) | undefined;
+  private readonly buckets: number;
   private readonly factor: number;
   private readonly sums: Sums;
   private readonly steps: Int32Array;
@@ -41,17 +44,26 @@ export class NetworkEvaluator<P extends Position> implements Evaluator<P> {
   private readonly changes = new Int32Array(CHANGES_ROOM);
   private readonly parts: Int32Array;
   private readonly active: Int32Array;
+  /** By slot, its parts by place, where parts have places; -1 for those of a slot that was never made. */
+  private readonly placed: Int32Array | undefined;
 
   /**
    * The score is the sum of the output, as a logit, times `scale`, and the same whatever computes it: JavaScript where WebAssembly
-   * with SIMD is missing or `mayUseWasm` is false.
+   * with SIMD is missing or `mayUseWasm` is false. Without `phase` the first output counts.
    */
-  constructor(inputs: Inputs<P>, network: Network, scale: number, mayUseWasm = true) {
-    const { mostActive, partCount } = inputs;
+  constructor(
+    inputs: Inputs<P>,
+    network: Network,
+    scale: number,
+    { mayUseWasm = true, phase }: { mayUseWasm?: boolean; phase?: (position: P) => number } = {},
+  ) {
+    const { mostActive, mostParts, partCount } = inputs;
     this.scale = scale;
     this.inputs = inputs;
+    this.buckets = network.outputBiases.length;
+    this.phase = this.buckets === 1 ? undefined : phase;
     this.factor = scale / (oneOf(network) * QB);
-    const words = HEADING + WORDS * mostActive + FARTHEST * (HEADING + CHANGES_ROOM);
+    const words = HEADING + WORDS * mostParts + FARTHEST * (HEADING + CHANGES_ROOM);
     const room = { slots: SLOTS, parts: partCount, words };
     const sums = mayUseWasm ? wasmSums(network, largestUnit(network, inputs), room) : undefined;
     this.sums = sums ?? new PlainSums(network, room);
@@ -59,8 +71,9 @@ export class NetworkEvaluator<P extends Position> implements Evaluator<P> {
     this.known = new Uint8Array(partCount);
     this.keysLow = new Int32Array(SLOTS).fill(UNUSED);
     this.keysHigh = new Int32Array(SLOTS).fill(UNUSED);
-    this.parts = new Int32Array(2 * mostActive);
+    this.parts = new Int32Array(2 * mostParts);
     this.active = new Int32Array(mostActive);
+    if (inputs.changesBy === undefined) this.placed = new Int32Array(SLOTS * 2 * mostParts).fill(-1);
   }
 
   get computing(): Computing {
@@ -71,8 +84,13 @@ export class NetworkEvaluator<P extends Position> implements Evaluator<P> {
     const state = position.state;
     const slot = state.ply & (SLOTS - 1);
     const isKept = this.keysLow[slot] === state.keyLow && this.keysHigh[slot] === state.keyHigh;
-    const end = isKept ? 0 : this.stepsTo(position, state);
-    const score = this.sums.run(end, slot, state.turn) * this.factor;
+    const end = isKept
+      ? 0
+      : this.placed === undefined
+        ? this.stepsTo(position, state)
+        : this.stepByPlaces(position, state, slot, this.placed);
+    const bucket = this.phase === undefined ? 0 : bucketOf(this.phase(position), this.buckets);
+    const score = this.sums.run(end, slot, state.turn, bucket) * this.factor;
     if (score > MOST) return MOST;
     return score < -MOST ? -MOST : score | 0;
   }
@@ -96,6 +114,34 @@ export class NetworkEvaluator<P extends Position> implements Evaluator<P> {
       end = this.writeStep(end, position, next, base, next);
       base = next;
     }
+    return end;
+  }
+
+  /** Writes the step to a state from the one before it or, where that was not judged, from what its slot had before. */
+  private stepByPlaces(position: P, state: State, slot: number, placed: Int32Array): number {
+    const { parts, steps, sums } = this;
+    const length = parts.length;
+    const before = this.isKept(state.previous) ? state.previous.ply & (SLOTS - 1) : slot;
+    let old = before * length;
+    this.inputs.partsOf(position, parts);
+    steps[0] = slot;
+    steps[1] = placed[old] === -1 ? sums.biases : before;
+    const target = slot * length;
+    let end = HEADING;
+    for (let i = 0; i < length; i += 2, old += 2) {
+      const goneFirst = placed[old];
+      const goneSecond = placed[old + 1];
+      placed[target + i] = parts[i];
+      placed[target + i + 1] = parts[i + 1];
+      if (goneFirst === parts[i] && goneSecond === parts[i + 1]) continue;
+      steps[end] = goneFirst === -1 ? sums.nothing : goneFirst;
+      steps[end + 1] = this.learnt(parts[i]);
+      steps[end + 2] = goneSecond === -1 ? sums.nothing : goneSecond;
+      steps[end + 3] = this.learnt(parts[i + 1]);
+      end += WORDS;
+    }
+    steps[2] = (end - HEADING) / WORDS;
+    this.keep(state);
     return end;
   }
 
@@ -129,7 +175,7 @@ export class NetworkEvaluator<P extends Position> implements Evaluator<P> {
   private writeStep(start: number, position: P, later: State, from: State, to: State): number {
     const changes = this.changes;
     const steps = this.steps;
-    const last = later.move === 0 ? 0 : this.inputs.changesBy(position, later, changes);
+    const last = later.move === 0 ? 0 : this.inputs.changesBy!(position, later, changes);
     steps[start] = to.ply & (SLOTS - 1);
     steps[start + 1] = from.ply & (SLOTS - 1);
     steps[start + 2] = last / WORDS;

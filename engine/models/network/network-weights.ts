@@ -1,10 +1,12 @@
-import type { Game } from '../../game.ts';
+import { inputsIds, inputsOf } from '../../input-sets.ts';
+import type { Position } from '../../position.ts';
 import { isObject, type Model, type Parts, refuse, shown, type Weights } from '../model.ts';
 import { makeInt16Text, parseInt16Text } from './int16-text.ts';
 import { NetworkEvaluator } from './network-evaluator.ts';
 import {
   type Activation,
   ACTIVATIONS,
+  BUCKET_COUNTS,
   HIDDEN_MOST,
   HIDDEN_STEP,
   largestSum,
@@ -14,9 +16,8 @@ import {
   USUAL_FRACTION_BITS,
 } from './network.ts';
 
-/** A perspective network for boards of one size; see network.ts for what its numbers mean. */
+/** A perspective network, for boards of one size unless its inputs are for any; see network.ts for what its numbers mean. */
 export interface NetworkWeights extends Weights {
-  size: number;
   kind: 'network';
   /** The id of the inputs that it looks at. */
   inputs: string;
@@ -29,9 +30,10 @@ export interface NetworkWeights extends Weights {
     /** As `makeInt16Text` writes them: for each input, in turn, its weight to each hidden unit. */
     input: string;
     hiddenBias: number[];
-    /** From the hidden units of the player to move, then from those of the other. */
+    /** For each output, from the hidden units of the player to move, then from those of the other. */
     output: number[];
-    outputBias: number;
+    /** A list where there are several outputs. */
+    outputBias: number | number[];
   };
 }
 
@@ -40,12 +42,13 @@ const NUMBERS: readonly string[] = ['input', 'hiddenBias', 'output', 'outputBias
 export const networkModel: Model<NetworkWeights> = {
   kind: 'network',
   keys: ['inputs', 'hidden', 'activation', 'fractionBits'],
-  isForOneSize: true,
   check(weights, game): void {
-    const inputs = game.inputs(weights.size);
-    if (weights.inputs !== inputs.id) {
-      refuse(`it looks at the inputs ${shown(weights.inputs)}; this program has ${shown(inputs.id)}`);
+    const ids = inputsIds(game, weights.size);
+    if (!ids.includes(weights.inputs)) {
+      const known = ids.map(shown).join(', ') || 'none';
+      refuse(`it looks at the inputs ${shown(weights.inputs)}; this program has ${known} for this size`);
     }
+    const inputs = inputsOf(game, weights.size, weights.inputs)!;
     const { hidden, activation, fractionBits = USUAL_FRACTION_BITS, weights: numbers } = weights;
     if (
       !Number.isInteger(hidden) ||
@@ -81,20 +84,35 @@ export const networkModel: Model<NetworkWeights> = {
       refuse(`it has ${inputWeights.length} input weights; expected ${expected}`);
     }
     checkNumbers('hidden biases', numbers.hiddenBias, hidden);
-    checkNumbers('output weights', numbers.output, 2 * hidden);
-    if (!Number.isSafeInteger(numbers.outputBias))
-      refuse(`its output bias is not a whole number, but ${shown(numbers.outputBias)}`);
+    const biases = biasesOf(numbers.outputBias);
+    for (const bias of biases) {
+      if (!Number.isSafeInteger(bias)) refuse(`its output bias is not a whole number, but ${shown(bias)}`);
+    }
+    if (!BUCKET_COUNTS.includes(biases.length))
+      refuse(`it has ${biases.length} output biases; expected ${BUCKET_COUNTS.join(', ')}`);
+    if (biases.length > 1 && game.phase === undefined)
+      refuse(`it has ${biases.length} outputs, and ${game.name} has no phases to choose among them`);
+    checkNumbers('output weights', numbers.output, 2 * hidden * biases.length);
     const outputWeights = Int16Array.from(numbers.output);
-    if (largestSum({ fractionBits, outputWeights, outputBias: numbers.outputBias }) >= 2 ** 31) {
+    if (largestSum({ fractionBits, outputWeights, outputBiases: biases }) >= 2 ** 31) {
       refuse('its output weights are so large that their sum could overflow 32 bits');
     }
   },
   evaluator(weights, game) {
-    return new NetworkEvaluator(game.inputs(weights.size), networkOf(weights), weights.scale);
+    const inputs = inputsOf(game, weights.size, weights.inputs)!;
+    const phase = game.phase && ((position: Position) => game.phase!(position));
+    return new NetworkEvaluator(inputs, networkOf(weights), weights.scale, { phase });
   },
-  over: ({ inputs, hidden, activation, fractionBits = USUAL_FRACTION_BITS }) =>
-    `the inputs ${inputs}, ${hidden} hidden units a side, ${activation}, ${fractionBits} fraction bits`,
+  over({ inputs, hidden, activation, fractionBits = USUAL_FRACTION_BITS, weights }) {
+    const buckets = biasesOf(weights.outputBias).length;
+    const outputs = buckets === 1 ? '' : `, ${buckets} outputs by phase`;
+    return `the inputs ${inputs}, ${hidden} hidden units a side, ${activation}, ${fractionBits} fraction bits${outputs}`;
+  },
 };
+
+function biasesOf(outputBias: number | number[]): number[] {
+  return Array.isArray(outputBias) ? outputBias : [outputBias];
+}
 
 function networkOf({ hidden, activation, fractionBits, weights }: Parts<NetworkWeights>): Network {
   return {
@@ -104,7 +122,7 @@ function networkOf({ hidden, activation, fractionBits, weights }: Parts<NetworkW
     inputWeights: parseInt16Text(weights.input)!,
     hiddenBiases: Int16Array.from(weights.hiddenBias),
     outputWeights: Int16Array.from(weights.output),
-    outputBias: weights.outputBias,
+    outputBiases: Int32Array.from(biasesOf(weights.outputBias)),
   };
 }
 
@@ -121,16 +139,18 @@ function checkNumbers(name: string, numbers: unknown, count: number): void {
   }
 }
 
-/** A network for boards of one size to be sealed. */
-export function networkParts(
-  game: Game,
-  { network, ...heading }: Pick<NetworkWeights, 'size' | 'scale' | 'provenance'> & { network: Network },
-): Parts<NetworkWeights> {
-  const { hidden, activation, fractionBits, inputWeights, hiddenBiases, outputWeights, outputBias } = network;
+/** A network over the inputs of an id, to be sealed. */
+export function networkParts({
+  network,
+  ...heading
+}: Pick<NetworkWeights, 'size' | 'inputs' | 'scale' | 'provenance'> & {
+  network: Network;
+}): Parts<NetworkWeights> {
+  const { hidden, activation, fractionBits, inputWeights, hiddenBiases, outputWeights, outputBiases } =
+    network;
   return {
     ...heading,
     kind: 'network',
-    inputs: game.inputs(heading.size).id,
     hidden,
     activation,
     // Left out where it is the usual one, so that such files are what they always were.
@@ -139,7 +159,8 @@ export function networkParts(
       input: makeInt16Text(inputWeights),
       hiddenBias: [...hiddenBiases],
       output: [...outputWeights],
-      outputBias,
+      // A number where there is one, so that such files are what they always were.
+      outputBias: outputBiases.length === 1 ? outputBiases[0] : [...outputBiases],
     },
   };
 }

@@ -1,3 +1,4 @@
+import { PHASES } from '../../game.ts';
 import type { Inputs } from '../../inputs.ts';
 import type { Position } from '../../position.ts';
 
@@ -20,7 +21,7 @@ export const ACTIVATIONS: readonly Activation[] = ['clipped', 'squared'];
  *     outputBias + sum over units of outputWeight * activation(hiddenBias + sum over active inputs of inputWeight)
  *
  * and is written as round(inputWeight * QA), round(hiddenBias * QA), round(outputWeight * QB), round(outputBias * QA * QB), where QA
- * is 2 ** fractionBits. With fewer such bits the sums of the first layer are smaller, and may be computed in 16 bits.
+ * is 2 ** fractionBits. Where there are several outputs, the phase of the game decides which one counts. With fewer such bits the sums of the first layer are smaller, and may be computed in 16 bits.
  * The score is trunc(sum * scale / (QA * QB)) of the whole-number sum, at most DECISIVE either way.
  */
 export interface Network {
@@ -31,9 +32,18 @@ export interface Network {
   /** For each input, in turn, its weight to each hidden unit. */
   inputWeights: Int16Array;
   hiddenBiases: Int16Array;
-  /** From the hidden units of the player to move, then from those of the other. */
+  /** For each bucket, from the hidden units of the player to move, then from those of the other. */
   outputWeights: Int16Array;
-  outputBias: number;
+  /** By bucket. */
+  outputBiases: Int32Array;
+}
+
+/** How many outputs a network may have: the phases of a game, or two, four or all of them together. */
+export const BUCKET_COUNTS: readonly number[] = [1, 2, 4, PHASES];
+
+/** Of so many buckets that of a phase. */
+export function bucketOf(phase: number, buckets: number): number {
+  return ((phase * buckets) / PHASES) | 0;
 }
 
 export const HIDDEN_STEP = 8;
@@ -45,10 +55,19 @@ export function oneOf({ fractionBits }: Pick<Network, 'fractionBits'>): number {
 }
 
 /** The largest sum that an evaluator can meet; above 2 ** 31 - 1 a network cannot be played. */
-export function largestSum(network: Pick<Network, 'fractionBits' | 'outputWeights' | 'outputBias'>): number {
-  const { outputWeights, outputBias } = network;
+export function largestSum(
+  network: Pick<Network, 'fractionBits' | 'outputWeights'> & { outputBiases: ArrayLike<number> },
+): number {
+  const { outputWeights, outputBiases } = network;
   const one = oneOf(network);
-  return outputWeights.reduce((sum, weight) => sum + one * Math.abs(weight), Math.abs(outputBias));
+  const units = outputWeights.length / outputBiases.length;
+  return Array.from(outputBiases).reduce((largest, bias, bucket) => {
+    const weights = outputWeights.subarray(bucket * units, (bucket + 1) * units);
+    return Math.max(
+      largest,
+      weights.reduce((sum, weight) => sum + one * Math.abs(weight), Math.abs(bias)),
+    );
+  }, 0);
 }
 
 /**

@@ -18,7 +18,7 @@ export class PlainSums implements Sums {
   private readonly shift: number;
   private readonly inputWeights: Int16Array;
   private readonly outputWeights: Int32Array;
-  private readonly outputBias: number;
+  private readonly outputBiases: Int32Array;
   /** By part, the sum of the weights of its inputs. */
   private readonly vectors: Int32Array;
   /** By slot, the sums of side 0 and of side 1. */
@@ -35,7 +35,7 @@ export class PlainSums implements Sums {
     this.shift = network.fractionBits;
     this.inputWeights = network.inputWeights;
     this.outputWeights = Int32Array.from(network.outputWeights);
-    this.outputBias = network.outputBias;
+    this.outputBiases = network.outputBiases;
     this.vectors = new Int32Array((parts + 1) * hidden);
     this.sums = new Int32Array((slots + 1) * 2 * hidden);
     for (const side of [0, 1]) this.sums.set(hiddenBiases, (2 * slots + side) * hidden);
@@ -48,15 +48,17 @@ export class PlainSums implements Sums {
     }
   }
 
-  run(end: number, slot: number, turn: Side): number {
+  run(end: number, slot: number, turn: Side, bucket: number): number {
     for (let at = 0; at < end;) at = this.step(at);
     const hidden = this.hidden;
     const own = (2 * slot + turn) * hidden;
     const enemy = (2 * slot + (turn ^ 1)) * hidden;
+    const bias = this.outputBiases[bucket];
+    const first = 2 * bucket * hidden;
     if (this.squared) {
-      return (this.outputBias + this.squaredSum(own, 0) + this.squaredSum(enemy, hidden)) | 0;
+      return (bias + this.squaredSum(own, first) + this.squaredSum(enemy, first + hidden)) | 0;
     }
-    return (this.outputBias + this.clippedSum(own, 0) + this.clippedSum(enemy, hidden)) | 0;
+    return (bias + this.clippedSum(own, first) + this.clippedSum(enemy, first + hidden)) | 0;
   }
 
   of(slot: number, side: Side): Int32Array {

@@ -1,4 +1,5 @@
 import type { Game } from '../../game.ts';
+import type { Inputs } from '../../inputs.ts';
 import { sealedWeights } from '../../seal.ts';
 import { seededBelow } from '../../testing.ts';
 import type { Sha256 } from '../../weights.ts';
@@ -15,7 +16,15 @@ export function randomNetwork(
     activation = 'clipped',
     fractionBits = USUAL_FRACTION_BITS,
     most = 300,
-  }: { activation?: Activation; fractionBits?: number; most?: number } = {},
+    inputs = game.inputs(size),
+    buckets = 1,
+  }: {
+    activation?: Activation;
+    fractionBits?: number;
+    most?: number;
+    inputs?: Pick<Inputs, 'count'>;
+    buckets?: number;
+  } = {},
 ): Network {
   const below = seededBelow(seed);
   const numbers = (length: number, bound: number, middle = 0) =>
@@ -24,10 +33,10 @@ export function randomNetwork(
     hidden,
     activation,
     fractionBits,
-    inputWeights: numbers(game.inputs(size).count * hidden, most),
+    inputWeights: numbers(inputs.count * hidden, most),
     hiddenBiases: numbers(hidden, 300, 300),
-    outputWeights: numbers(2 * hidden, 120),
-    outputBias: below(20_000),
+    outputWeights: numbers(buckets * 2 * hidden, 120),
+    outputBiases: Int32Array.from({ length: buckets }, () => below(20_000)),
   };
 }
 
@@ -40,6 +49,7 @@ export function sealedRandomNetwork(
   fractionBits?: number,
 ): NetworkWeights {
   const network = randomNetwork(game, size, hidden, 1, { fractionBits });
-  const parts = { size, scale: 400, provenance: { origin: 'random' }, network };
-  return sealedWeights(game, networkParts(game, parts), [size], sha256);
+  const inputs = game.inputs(size).id;
+  const parts = { size, inputs, scale: 400, provenance: { origin: 'random' }, network };
+  return sealedWeights(game, networkParts(parts), [size], sha256);
 }

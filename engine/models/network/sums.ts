@@ -25,8 +25,8 @@ export interface Sums {
   readonly nothing: number;
   /** Takes in the inputs that a part turns on; before a step has the part, and once. */
   learn(part: number, active: Int32Array, count: number): void;
-  /** Makes the steps that end before index `end`, and returns the sum of the output of a slot for the side to move. */
-  run(end: number, slot: number, turn: Side): number;
+  /** Makes the steps that end before index `end`, and returns the sum of the output of a bucket, of a slot for the side to move. */
+  run(end: number, slot: number, turn: Side, bucket: number): number;
   /** The sums of a slot as a side sees them, for tests. */
   of(slot: number, side: Side): Int32Array;
 }

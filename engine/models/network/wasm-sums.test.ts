@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { games } from '../../games/index.ts';
+import { inputsOf } from '../../input-sets.ts';
 import type { Position } from '../../position.ts';
 import { playRandomly } from '../../testing.ts';
 import { evaluatorOf, vectorPosition } from '../../weights.ts';
 import { sha256 } from '../../node/sha256.ts';
+import { bucketOf } from './network.ts';
 import { NetworkEvaluator } from './network-evaluator.ts';
 import type { NetworkWeights } from './network-weights.ts';
 import { sealedRandomNetwork } from './random-network.ts';
@@ -29,11 +31,14 @@ const files = [
 /** The score that the numbers of a file give by the formula in network.ts, in whole numbers without a bound and from scratch. */
 function exactScore(weights: NetworkWeights, position: Position): number {
   const game = games.find(({ name }) => name === weights.game)!;
-  const inputs = game.inputs(weights.size);
+  const inputs = inputsOf(game, weights.size, weights.inputs)!;
   const { hidden, weights: numbers } = weights;
   const one = 1n << BigInt(weights.fractionBits ?? 10);
   const bytes = Buffer.from(numbers.input, 'base64');
-  let output = BigInt(numbers.outputBias);
+  const biases = [numbers.outputBias].flat();
+  const bucket = bucketOf(game.phase!(position), biases.length);
+  const first = 2 * bucket * hidden;
+  let output = BigInt(biases[bucket]);
   for (const [half, side] of ([position.turn, 1 - position.turn] as (0 | 1)[]).entries()) {
     const active = new Int32Array(inputs.mostActive);
     const on = active.subarray(0, inputs.extract(position, side, active));
@@ -42,7 +47,7 @@ function exactScore(weights: NetworkWeights, position: Position): number {
       for (const input of on) sum += BigInt(bytes.readInt16LE(2 * (input * hidden + unit)));
       const clipped = sum < 0n ? 0n : sum > one ? one : sum;
       const activated = weights.activation === 'squared' ? (clipped * clipped) / one : clipped;
-      output += activated * BigInt(numbers.output[half * hidden + unit]);
+      output += activated * BigInt(numbers.output[first + half * hidden + unit]);
     }
   }
   return Math.trunc((Number(output) * weights.scale) / (Number(one) * 256)) + 0;
@@ -66,7 +71,7 @@ describe.each(files)('the network of $file', ({ weights }) => {
     const evaluator = evaluatorOf(weights, game);
     const differing: number[][] = [];
     for (let seed = 0; seed < 20; seed++) {
-      playRandomly(game, weights.size, seed, 40, (position) => {
+      playRandomly(game, weights.size === 'any' ? game.usualSize : weights.size, seed, 40, (position) => {
         const [score, exact] = [evaluator.evaluate(position), exactScore(weights, position)];
         if (score !== exact) differing.push([score, exact]);
       });

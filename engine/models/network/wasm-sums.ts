@@ -16,11 +16,11 @@ interface Kernel {
     slots: number,
     vectors: number,
     outputs: number,
-    outputBias: number,
+    biases: number,
     unit: number,
     squaredShift: number,
   ) => void;
-  run: (end: number, slot: number, turn: Side) => number;
+  run: (end: number, slot: number, turn: Side, bucket: number) => number;
 }
 
 // What the types of JavaScript leave out, and an engine may be without.
@@ -62,7 +62,7 @@ class WasmSums implements Sums {
   readonly steps: Int32Array;
   readonly biases: number;
   readonly nothing: number;
-  readonly run: (end: number, slot: number, turn: Side) => number;
+  readonly run: (end: number, slot: number, turn: Side, bucket: number) => number;
   private readonly hidden: number;
   private readonly inputWeights: Int16Array;
   /** Numbers of a side's sums, filled up to whole chunks. */
@@ -71,7 +71,8 @@ class WasmSums implements Sums {
   private readonly sums: Int16Array | Int32Array;
 
   constructor(network: Network, isWide: boolean, { slots, parts, words }: SumsRoom) {
-    const { hidden, hiddenBiases, inputWeights, outputWeights, outputBias } = network;
+    const { hidden, hiddenBiases, inputWeights, outputWeights, outputBiases } = network;
+    const buckets = outputBiases.length;
     const Numbers = isWide ? Int32Array : Int16Array;
     const bytes = roundedUp(hidden * Numbers.BYTES_PER_ELEMENT);
     const width = bytes / Numbers.BYTES_PER_ELEMENT;
@@ -84,7 +85,8 @@ class WasmSums implements Sums {
 
     const stepsAt = CHUNK;
     const outputsAt = stepsAt + roundedUp(words * Int32Array.BYTES_PER_ELEMENT);
-    const slotsAt = outputsAt + roundedUp(2 * width * Int16Array.BYTES_PER_ELEMENT);
+    const biasesAt = outputsAt + roundedUp(buckets * 2 * width * Int16Array.BYTES_PER_ELEMENT);
+    const slotsAt = biasesAt + roundedUp(outputBiases.byteLength);
     const vectorsAt = slotsAt + (slots + 1) * 2 * bytes;
     const end = vectorsAt + (parts + 1) * bytes;
     const memory = new WebAssembly.Memory({ initial: Math.ceil(end / PAGE) });
@@ -92,11 +94,12 @@ class WasmSums implements Sums {
     this.steps = new Int32Array(buffer, stepsAt, words);
     this.sums = new Numbers(buffer, slotsAt, (slots + 1) * 2 * width);
     this.vectors = new Numbers(buffer, vectorsAt, (parts + 1) * width);
-    const outputs = new Int16Array(buffer, outputsAt, 2 * width);
-    for (const side of [0, 1]) {
-      this.sums.set(hiddenBiases, (2 * slots + side) * width);
-      outputs.set(outputWeights.subarray(side * hidden, (side + 1) * hidden), side * width);
+    const outputs = new Int16Array(buffer, outputsAt, 2 * buckets * width);
+    for (const side of [0, 1]) this.sums.set(hiddenBiases, (2 * slots + side) * width);
+    for (let part = 0; part < 2 * buckets; part++) {
+      outputs.set(outputWeights.subarray(part * hidden, (part + 1) * hidden), part * width);
     }
+    new Int32Array(buffer, biasesAt, buckets).set(outputBiases);
     const kernel = new WebAssembly.Instance(moduleOf(), { env: { memory } }).exports as Kernel;
     const shift = network.activation === 'squared' ? network.fractionBits : -1;
     kernel.lay(
@@ -106,7 +109,7 @@ class WasmSums implements Sums {
       slotsAt,
       vectorsAt,
       outputsAt,
-      outputBias,
+      biasesAt,
       oneOf(network),
       shift,
     );

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { dirname, sep } from 'node:path';
 import type * as tensorflow from '@tensorflow/tfjs';
 import { InputError } from '../../../engine/input-error.ts';
+import { explainMissing } from '../../../engine/node/optional-package.ts';
 import { Failure } from '../../process/failure.ts';
 import { patchMatrixProduct } from './matrix-product.ts';
 import { registerWeightedSums } from './weighted-sums.ts';
@@ -70,13 +71,21 @@ export async function loadBackend(choice: BackendChoice = 'auto'): Promise<Backe
 const ENGINE_NAMES: Readonly<Record<BackendKind, string>> = { wasm: 'wasm', native: 'tensorflow' };
 
 async function library(): Promise<TensorFlow> {
-  const tf = (await import('@tensorflow/tfjs')) as TensorFlow & { default?: TensorFlow };
+  const tf = (await installed(import('@tensorflow/tfjs'))) as TensorFlow & { default?: TensorFlow };
   return tf.default ?? tf;
+}
+
+async function installed<Part>(part: Promise<Part>): Promise<Part> {
+  try {
+    return await part;
+  } catch (error) {
+    return explainMissing(error, 'fits need TensorFlow.js');
+  }
 }
 
 async function wasm(): Promise<Backend> {
   const tf = await library();
-  const { setWasmPaths, version_wasm: version } = await import('@tensorflow/tfjs-backend-wasm');
+  const { setWasmPaths, version_wasm: version } = await installed(import('@tensorflow/tfjs-backend-wasm'));
   const entry = createRequire(import.meta.url).resolve('@tensorflow/tfjs-backend-wasm');
   setWasmPaths(dirname(entry) + sep);
   if (!(await tf.setBackend(ENGINE_NAMES.wasm)) || !multiplies(tf))

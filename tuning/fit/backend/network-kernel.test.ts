@@ -1,6 +1,7 @@
 import type { Tensor, Tensor2D } from '@tensorflow/tfjs';
 import { describe, expect, test } from 'vitest';
-import type { Activation } from '../../../engine/models/network/network.ts';
+import { PHASES } from '../../../engine/game.ts';
+import { type Activation, bucketOf } from '../../../engine/models/network/network.ts';
 import { randomFrom } from '../../statistics/random.ts';
 import { loadBackend } from './backend.ts';
 import { NetworkKernel } from './network-kernel.ts';
@@ -23,13 +24,19 @@ function randomRows(rows: number) {
     active.push(...new Set(on));
     offsets.push(active.length);
   }
-  return { rows, active: Uint16Array.from(active), offsets: Int32Array.from(offsets) };
+  const phases = Uint8Array.from({ length: rows }, () => random.below(PHASES));
+  return { rows, active: Uint16Array.from(active), offsets: Int32Array.from(offsets), phases };
 }
 
 const MIRROR = Uint16Array.from({ length: INPUTS }, (_, input) => INPUTS - 1 - input);
 
-async function kernelOf(hidden: number, activation: Activation, mostRows: number, threads = 1) {
-  const shape = { inputs: INPUTS, hidden, activation, mostRows, mostActive: MOST_ACTIVE };
+async function kernelOf(
+  hidden: number,
+  activation: Activation,
+  mostRows: number,
+  { threads = 1, buckets = 1 } = {},
+) {
+  const shape = { inputs: INPUTS, hidden, buckets, activation, mostRows, mostActive: MOST_ACTIVE };
   return await NetworkKernel.start(shape, [MIRROR], threads);
 }
 
@@ -47,11 +54,11 @@ function prepare(kernel: NetworkKernel, hidden: number, count: number, rows: num
 }
 
 describe.each<Activation>(['clipped', 'squared'])('with the activation %s', (activation) => {
-  test.each([8, 16, 24, 32, 40, 64, 128])(
-    'logits and gradient are those of plain operations of TensorFlow.js, %i wide',
-    async (hidden) => {
+  test.each([...[8, 16, 24, 32, 40, 64, 128].map((hidden) => [hidden, 1]), [8, 2], [40, PHASES]])(
+    'logits and gradient are those of plain operations of TensorFlow.js, %i wide, %i outputs',
+    async (hidden, buckets) => {
       const [count, given] = [37, randomRows(45)];
-      const kernel = await kernelOf(hidden, activation, count);
+      const kernel = await kernelOf(hidden, activation, count, { buckets });
       prepare(kernel, hidden, count, given.rows);
       const dense = [0, 1].map((side) => {
         const matrix = new Float32Array(count * INPUTS);
@@ -66,20 +73,30 @@ describe.each<Activation>(['clipped', 'squared'])('with the activation %s', (act
       kernel.backward();
       tf.tidy(() => {
         const { values } = kernel;
-        const [w, b, o] = [INPUTS * hidden, (INPUTS + 1) * hidden, (INPUTS + 3) * hidden];
+        const [w, b] = [INPUTS * hidden, (INPUTS + 1) * hidden];
+        const o = b + buckets * 2 * hidden;
         const tensors = [
           tf.tensor2d(values.slice(0, w), [INPUTS, hidden]),
           tf.tensor1d(values.slice(w, b)),
-          tf.tensor2d(values.slice(b, o), [2 * hidden, 1]),
+          tf.tensor2d(values.slice(b, o), [buckets, 2 * hidden]),
           tf.tensor1d(values.slice(o)),
         ];
+        // Of each row, the output of its bucket.
+        const wanted = tf.tensor2d(
+          Array.from(kernel.order.subarray(0, count), (row) =>
+            Array.from({ length: buckets }, (_, bucket) =>
+              bucketOf(given.phases[row], buckets) === bucket ? 1 : 0,
+            ),
+          ),
+        );
         const output = (...[weights, biases, outputs, bias]: Tensor[]) => {
           const units = dense.map((matrix) => {
             const sums = tf.add(tf.matMul(tf.tensor2d(matrix, [count, INPUTS]), weights as Tensor2D), biases);
             const clipped = tf.clipByValue(sums, 0, 1);
             return activation === 'squared' ? tf.mul(clipped, clipped) : clipped;
           });
-          return tf.add(tf.matMul(tf.concat(units, 1), outputs as Tensor2D), bias);
+          const every = tf.add(tf.matMul(tf.concat(units, 1), tf.transpose(outputs)), bias);
+          return tf.sum(tf.mul(every, wanted), 1, true);
         };
         expectNear(logits, output(...tensors).dataSync<'float32'>());
         const slopes = tf.tensor2d(kernel.slopes.slice(0, count), [count, 1]);
@@ -105,8 +122,8 @@ test('any number of threads gives the same bits', async () => {
   prepare(one, hidden, count, given.rows);
   const kernels = [
     one,
-    await kernelOf(hidden, 'clipped', count, 2),
-    await kernelOf(hidden, 'clipped', count, 5),
+    await kernelOf(hidden, 'clipped', count, { threads: 2 }),
+    await kernelOf(hidden, 'clipped', count, { threads: 5 }),
   ];
   const [expected, ...others] = kernels.map((kernel) => {
     const of = (numbers: NetworkKernel) => [numbers.values, numbers.order, numbers.chosen, numbers.slopes];

@@ -1,4 +1,5 @@
-import type { Activation } from '../../../engine/models/network/network.ts';
+import { type Activation, bucketOf } from '../../../engine/models/network/network.ts';
+import type { InputLists } from '../../dataset/shard-columns.ts';
 import { Failure } from '../../process/failure.ts';
 import { type KernelCode, newKernelCode, PAGE } from './kernel-code.ts';
 import { KernelThreads } from './kernel-threads.ts';
@@ -6,6 +7,8 @@ import { KernelThreads } from './kernel-threads.ts';
 export interface KernelShape {
   inputs: number;
   hidden: number;
+  /** Outputs, of which a row has one. */
+  buckets: number;
   activation: Activation;
   /** The most rows of a batch, and the most inputs on in a row as one side sees it. */
   mostRows: number;
@@ -17,6 +20,7 @@ export interface KernelRows {
   rows: number;
   active: number;
   offsets: number;
+  buckets: number;
 }
 
 const FORWARD = 0;
@@ -30,8 +34,8 @@ const LEAST_PART_ROWS = 512;
 const MOST_PARTS = 16;
 
 // The layout of `Network` in assembly/network-operations.ts.
-const ADDRESSES = 16;
-const WHOLE = 8;
+const ADDRESSES = 17;
+const WHOLE = 9;
 const REALS = 3;
 
 const roundedUp = (number: number, unit: number) => Math.ceil(number / unit) * unit;
@@ -41,7 +45,7 @@ const roundedUp = (number: number, unit: number) => Math.ceil(number / unit) * u
  * gradient by the slopes of the logits, and steps of Adam. Neither the inputs nor their gradient are ever matrices.
  */
 export class NetworkKernel {
-  /** Input weights, hidden biases, output weights, output bias; the gradient, and what the optimizer has, in the same order. */
+  /** Input weights, hidden biases, output weights and output biases by bucket; the gradient, and what the optimizer has, in the same order. */
   readonly values: Float32Array;
   readonly gradient: Float32Array;
   readonly means: Float32Array;
@@ -60,6 +64,7 @@ export class NetworkKernel {
   private readonly reals: Float32Array;
   private readonly partRows: number;
   private readonly valueParts: number;
+  private readonly buckets: number;
   private end: number;
 
   static async start(
@@ -77,10 +82,11 @@ export class NetworkKernel {
     maps: readonly Uint16Array[],
     threads: KernelThreads,
   ) {
-    const { inputs, hidden, activation, mostRows, mostActive } = shape;
-    const count = inputs * hidden + 3 * hidden + 1;
+    const { inputs, hidden, buckets, activation, mostRows, mostActive } = shape;
+    const count = (inputs + 1) * hidden + buckets * (2 * hidden + 1);
     const length = roundedUp(count, ALIGNMENT / 4);
     this.code = code;
+    this.buckets = buckets;
     this.threads = threads;
     this.partRows = Math.max(LEAST_PART_ROWS, Math.ceil(mostRows / MOST_PARTS));
     const parts = Math.ceil(mostRows / this.partRows);
@@ -109,26 +115,33 @@ export class NetworkKernel {
     this.order = new Int32Array(code.memory.buffer, orderAt, mostRows);
     this.chosen = new Uint8Array(code.memory.buffer, chosenAt, mostRows);
     const { logits, slopes, values, gradient, means, squares, limits } = this;
-    const addresses = [0, 0, mapsAt, orderAt, chosenAt, listsAt, sizesAt, unitsAt]
+    const addresses = [0, 0, 0, mapsAt, orderAt, chosenAt, listsAt, sizesAt, unitsAt]
       .concat([logits, slopes, values].map(({ byteOffset }) => byteOffset))
       .concat(
         partsAt,
         [gradient, means, squares, limits].map(({ byteOffset }) => byteOffset),
       );
     const squared = activation === 'squared' ? 1 : 0;
-    const whole = [inputs, hidden, squared, mostActive, length, 0, this.partRows, partNumbers];
+    const whole = [inputs, hidden, squared, mostActive, length, 0, this.partRows, partNumbers, buckets];
     this.words.set([...addresses, ...whole]);
   }
 
-  /** Takes a copy of rows into its memory: two lists a row of the inputs that are on, and where each begins. */
-  take({ rows, active, offsets }: { rows: number; active: Uint16Array; offsets: Int32Array }): KernelRows {
-    return { rows, active: this.copied(active), offsets: this.copied(offsets) };
+  /** Takes a copy of rows into its memory: two lists a row of the inputs that are on, where each begins, and the phase of each row. */
+  take({ rows, active, offsets, phases }: InputLists): KernelRows {
+    const buckets = phases.map((phase) => bucketOf(phase, this.buckets));
+    return {
+      rows,
+      active: this.copied(active),
+      offsets: this.copied(offsets),
+      buckets: this.copied(buckets),
+    };
   }
 
   /** The logits of the first `count` rows in `order`. */
   forward(rows: KernelRows, count: number): Float32Array {
     this.words[0] = rows.active;
     this.words[1] = rows.offsets;
+    this.words[2] = rows.buckets;
     this.words[ADDRESSES + 5] = count;
     this.threads.do(FORWARD, Math.ceil(count / this.partRows));
     return this.logits.subarray(0, count);
@@ -150,7 +163,7 @@ export class NetworkKernel {
     return this.threads.close();
   }
 
-  private copied(numbers: Uint16Array | Int32Array): number {
+  private copied(numbers: Uint8Array | Uint16Array | Int32Array): number {
     const address = this.room(numbers.byteLength);
     const { buffer } = this.code.memory;
     new Uint8Array(buffer, address).set(

@@ -20,13 +20,18 @@ export interface Targets {
   heldOut: Float32Array;
 }
 
-export function fitTargets({ train, heldOut }: FitData, settings: TargetSettings): Targets {
-  const { lambda } = settings;
-  const scoreScale = lambda === 1 ? null : (settings.scoreScale ?? fitScoreScale(train));
+/** The targets of the last epoch, where a fit's lambda changes up to there. */
+export function fitTargets(
+  { train, heldOut }: FitData,
+  { lambdaEnd = null, lambdaPlies, ...settings }: TargetSettings & { lambdaEnd?: number | null },
+): Targets {
+  const lambda = lambdaEnd ?? settings.lambda;
+  const areResults = lambda === 1 && settings.lambda === 1;
+  const scoreScale = areResults ? null : (settings.scoreScale ?? fitScoreScale(train));
   return {
     scoreScale,
-    train: targetsOf(train, lambda, scoreScale),
-    heldOut: targetsOf(heldOut, lambda, scoreScale),
+    train: targetsOf(train, lambda, scoreScale, lambdaPlies),
+    heldOut: targetsOf(heldOut, lambda, scoreScale, lambdaPlies),
   };
 }
 

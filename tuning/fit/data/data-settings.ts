@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { BACKEND_CHOICES, BACKEND_VARIABLE } from '../backend/backend.ts';
-import { picked, seedSetting, setting, toggle, type Values, whole } from '../../settings/setting.ts';
+import {
+  picked,
+  seedSetting,
+  setting,
+  type Settings,
+  toggle,
+  type Values,
+  whole,
+} from '../../settings/setting.ts';
 
 // The settings that fits of every kind share.
 
@@ -22,6 +30,11 @@ export const targetSettings = {
     z.number().min(0).max(1).default(1),
     'L',
     'the target is L * result + (1 - L) * sigmoid(search score / scale)',
+  ),
+  lambdaPlies: setting(
+    whole(0, 10_000).default(0),
+    'P',
+    'with more than 0, L rises to 1 towards the end of the game: half of what it lacks is left with every P plies before the end',
   ),
   scoreScale: setting(
     z.number().gt(0).max(1e6).nullable().default(null),
@@ -61,7 +74,7 @@ type ComputingSettings = Values<typeof computingSettings>;
 /** What the settings of every kind of fit have. */
 export type FitSettings = RowSettings & TargetSettings & SplitSettings & ComputingSettings;
 
-/** The same for fits that read the same rows. */
-export function rowsName(settings: RowSettings & SplitSettings): string {
-  return JSON.stringify(picked({ ...rowSettings, ...splitSettings }, settings));
+/** The same for fits that read the same; `more` are the settings that decide it besides those of every kind. */
+export function rowsName(settings: FitSettings, more: Settings = {}): string {
+  return JSON.stringify(picked({ ...rowSettings, ...splitSettings, ...more }, settings));
 }

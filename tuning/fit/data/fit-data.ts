@@ -15,7 +15,10 @@ import type { RowSettings, SplitSettings } from './data-settings.ts';
 export type Rows = Pick<
   Columns,
   'rows' | 'features' | 'scores' | 'results' | 'counts' | 'games' | 'plies' | 'names'
->;
+> & {
+  /** Plies to the end of the game; -1 where that is not known. */
+  toGo?: Int16Array;
+};
 
 /** What a fit takes in: the rows that count, in two parts that share no game. */
 export interface FitData {
@@ -35,6 +38,8 @@ const HELD_OUT = 2;
 
 /** Who wants the input lists too, and is told of the rows that count, in their order: from one up to another of a shard. */
 export interface ListsWanted {
+  /** The id of the inputs. */
+  inputs: string;
   kept: (lists: InputLists, start: number, end: number, isHeldOut: boolean) => void;
 }
 
@@ -71,13 +76,7 @@ export async function readFitData(
   for (const [i, manifest] of manifests.entries()) {
     let lastGame = firstGame - 1;
     let shard = 0;
-    for await (const { columns, lists } of readShards(
-      game,
-      folders[i],
-      manifest,
-      wanted !== undefined,
-      way,
-    )) {
+    for await (const { columns, lists } of readShards(game, folders[i], manifest, wanted?.inputs, way)) {
       heard(read);
       const rows = columns.scores.length;
       read += rows;
@@ -118,6 +117,7 @@ class RowsMaker {
   private readonly counts: GrowingArray<Float32Array>;
   private readonly games: GrowingArray<Int32Array>;
   private readonly plies: GrowingArray<Int16Array>;
+  private readonly toGo: GrowingArray<Int16Array>;
 
   constructor(names: readonly string[], expected: number) {
     this.names = names;
@@ -127,6 +127,7 @@ class RowsMaker {
     this.counts = new GrowingArray(Float32Array, expected);
     this.games = new GrowingArray(Int32Array, expected);
     this.plies = new GrowingArray(Int16Array, expected);
+    this.toGo = new GrowingArray(Int16Array, expected);
   }
 
   /** Adds the rows from `start` up to `end`, and returns the last number of a game so far. */
@@ -137,6 +138,7 @@ class RowsMaker {
     this.results.pushPart(columns.results, start, end);
     this.counts.pushPart(columns.counts, start, end);
     this.plies.pushPart(columns.plies, start, end);
+    this.toGo.pushPart(columns.toGo, start, end);
     let last = lastGame;
     for (let row = start; row < end; row++) {
       const own = columns.games[row];
@@ -158,6 +160,7 @@ class RowsMaker {
       counts: this.counts.trimmed(),
       games: this.games.trimmed(),
       plies: this.plies.trimmed(),
+      toGo: this.toGo.trimmed(),
     };
   }
 }
@@ -232,6 +235,7 @@ export function rowsAt(rows: Rows, wanted: readonly number[]): Rows {
     counts: Float32Array.from(wanted, (row) => rows.counts[row]),
     games: Int32Array.from(wanted, (row) => rows.games[row]),
     plies: Int16Array.from(wanted, (row) => rows.plies[row]),
+    ...(rows.toGo && { toGo: Int16Array.from(wanted, (row) => rows.toGo![row]) }),
   };
 }
 

@@ -7,7 +7,7 @@ import type { Weights } from '../../../engine/weights.ts';
 import type { Fact, Section } from '../../page/page.ts';
 import { type Backend, chosenBackend } from '../backend/backend.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import type { FitSettings, RowSettings, SplitSettings } from './data-settings.ts';
+import type { FitSettings } from './data-settings.ts';
 import type { FitData } from './fit-data.ts';
 import type { FitResult, FitStep } from '../../store/runs.ts';
 
@@ -55,12 +55,13 @@ export interface FitKind<
   readonly isResumable: boolean;
   /** The setting that does not suit a game, and why; undefined where all do. */
   objection?(settings: Settings, game: Game): { setting: string; problem: string } | undefined;
+  readonly alsoReadBy?: Declared;
   /** Reads datasets of a game and one size. */
   read(
     game: Game,
     folders: readonly string[],
-    /** No others may decide which rows are read: fits that agree in these share them. */
-    settings: RowSettings & SplitSettings,
+    /** No others than those of rows and split, and `alsoReadBy`, may decide what is read: fits that agree in these share it. */
+    settings: Settings,
     heard?: (read: number) => void,
   ): Promise<Data>;
   /** Undefined where it was told to stop; the checkpoint is then what it resumes from. */

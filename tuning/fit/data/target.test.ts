@@ -46,3 +46,10 @@ test('the target blends result and score; without a score it is the result', () 
   expect(fourth).toBeCloseTo(0.125 + 0.75 * sigmoid(-1), 6);
   expect([...targetsOf(rows, 1, 200)]).toEqual([0, 1, 1, 0.5]);
 });
+
+test('results count for more towards the end of the game, by half of what is missing with every so many plies', () => {
+  const rows = { ...scored([200, 200, 200, 200], [0, 0, 0, 0]), toGo: Int16Array.of(-1, 20, 10, 1) };
+  const parts = targetsOf(rows, 0.2, 200, 10).map((target) => 1 - target / sigmoid(1));
+  const expected = [0.2, 0.2 + 0.8 / 4, 0.2 + 0.8 / 2, 0.2 + 0.8 * 0.5 ** 0.1];
+  expected.forEach((part, row) => expect(parts[row]).toBeCloseTo(part, 5));
+});

@@ -3,18 +3,25 @@ import { Failure } from '../../process/failure.ts';
 import type { Rows } from './fit-data.ts';
 import { sigmoid } from '../../statistics/cross-entropy.ts';
 
-/** The win probability that each row should get: a blend of how its game ended and how the search scored it. */
+/**
+ * The win probability that each row should get: a blend of how its game ended and how the search scored it. The part of the result is
+ * `lambda` far from the end of the game and 1 at the end; of what lies between, half is left with every `lambdaPlies` before it.
+ */
 export function targetsOf(
-  { rows, results, scores }: Rows,
+  { rows, results, scores, toGo }: Rows,
   lambda: number,
   scoreScale: number | null,
+  lambdaPlies = 0,
 ): Float32Array {
   const targets = results.slice();
   if (lambda === 1 || scoreScale === null) return targets;
+  const partAt = (plies: number) =>
+    lambdaPlies === 0 || plies === -1 ? lambda : lambda + (1 - lambda) * 0.5 ** (plies / lambdaPlies);
   for (let row = 0; row < rows; row++) {
     // A position that was not searched has its result alone.
     if (Number.isNaN(scores[row])) continue;
-    targets[row] = lambda * results[row] + (1 - lambda) * winProbability(scores[row], scoreScale);
+    const part = partAt(toGo?.[row] ?? -1);
+    targets[row] = part * results[row] + (1 - part) * winProbability(scores[row], scoreScale);
   }
   return targets;
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { sha256 } from '../../../engine/node/sha256.ts';
+import { PHASES } from '../../../engine/game.ts';
 import { games } from '../../../engine/games/index.ts';
+import { areForAnySize, inputsIds, inputsOf } from '../../../engine/input-sets.ts';
 import { type Activation, QB } from '../../../engine/models/network/network.ts';
 import type { Position } from '../../../engine/position.ts';
 import { DECISIVE } from '../../../engine/score.ts';
@@ -40,8 +42,8 @@ async function trained(
   given: Partial<NetworkSettings>,
 ): Promise<{ model: NetworkModel; training: Training }> {
   const settings = fitSettings(networkKind, given, 'test');
-  const { hidden, activation, batch, epochs } = settings;
-  const shape = { inputs: data.inputs.count, hidden, activation };
+  const { hidden, buckets, activation, batch, epochs } = settings;
+  const shape = { inputs: data.inputs.count, hidden, buckets, activation };
   const model = await startModel(shape, data, batch);
   const training = newTraining(model, settings);
   while (training.steps.length < epochs) await trainEpoch(model, training, data, targetsOf(data), settings);
@@ -69,29 +71,39 @@ test('a network reaches a lower loss on held-out games than the linear fit where
 });
 
 describe.each(games.map((game) => ({ name: game.name, game })))('a network for $name', ({ game }) => {
-  test.each<[Activation, number]>([
-    ['clipped', 10],
-    ['squared', 10],
-    ['squared', 7],
+  const [usual, others, features] = inputsIds(game);
+  test.each<[Activation, number, string, number]>([
+    ['clipped', 10, usual, 1],
+    ['squared', 10, others, 8],
+    ['squared', 7, usual, 2],
+    ['squared', 10, features, 4],
   ])(
-    'is exported as a file whose scores are exact and near the model on 10,000 positions, %s, %i fraction bits',
-    async (activation, fractionBits) => {
+    'is exported as a file whose scores are exact and near the model on 10,000 positions, %s, %i fraction bits, %s, %i outputs',
+    async (activation, fractionBits, id, buckets) => {
       const size = game.usualSize;
       const values = new Float64Array(game.features.names.length);
       const teacher = (position: Position) => {
         game.features.extract(position, values);
         return values.reduce((sum, value) => sum + Math.sin(value), 0);
       };
-      const data = plantedPositions(game, size, 10_000, teacher, randomFrom('export'));
-      const settings = { hidden: 32, activation, epochs: 5, batch: 256, rate: 0.01 };
+      const inputs = inputsOf(game, size, id)!;
+      const data = plantedPositions(game, size, 10_000, teacher, randomFrom('export'), inputs);
+      const settings = { hidden: 32, buckets, activation, epochs: 5, batch: 256, rate: 0.01 };
       const { model, training } = await trained(data, settings);
       const parameters = parametersOf(model.shape, training.values);
       const network = quantised(model.shape, parameters, fractionBits);
       const one = 2 ** fractionBits;
-      const parts = { size, scale: NETWORK_SCALE, network, provenance: { origin: 'test' } };
-      const evaluator = evaluatorOf(sealedWeights(game, networkParts(game, parts), [size], sha256), game);
+      const ofSize = areForAnySize(game, id) ? ('any' as const) : size;
+      const parts = {
+        size: ofSize,
+        inputs: id,
+        scale: NETWORK_SCALE,
+        network,
+        provenance: { origin: 'test' },
+      };
+      const evaluator = evaluatorOf(sealedWeights(game, networkParts(parts), [size], sha256), game);
       const positions = data.positions.slice(0, 10_000);
-      const maker = new InputListsMaker(data.inputs);
+      const maker = new InputListsMaker(game, data.inputs);
       const scores = positions.map((position) => {
         maker.add(position);
         return evaluator.evaluate(position);
@@ -99,7 +111,8 @@ describe.each(games.map((game) => ({ name: game.name, game })))('a network for $
       // In double precision, from the rounded numbers alone.
       const active = new Int32Array(data.inputs.mostActive);
       const expected = positions.map((position) => {
-        let logit = network.outputBias / (one * QB);
+        const bucket = Math.floor((game.phase!(position) * buckets) / PHASES);
+        let logit = network.outputBiases[bucket] / (one * QB);
         [position.turn, 1 - position.turn].forEach((side, half) => {
           const count = data.inputs.extract(position, side as 0 | 1, active);
           for (let unit = 0; unit < 32; unit++) {
@@ -107,7 +120,7 @@ describe.each(games.map((game) => ({ name: game.name, game })))('a network for $
             for (let i = 0; i < count; i++) sum += network.inputWeights[active[i] * 32 + unit] / one;
             const clipped = Math.min(1, Math.max(0, sum));
             const value = activation === 'squared' ? Math.floor(clipped * clipped * one) / one : clipped;
-            logit += (value * network.outputWeights[32 * half + unit]) / QB;
+            logit += (value * network.outputWeights[32 * (2 * bucket + half) + unit]) / QB;
           }
         });
         return Math.trunc(Math.max(-DECISIVE, Math.min(DECISIVE, logit * NETWORK_SCALE))) + 0;
@@ -149,9 +162,9 @@ describe.each(games.map((game) => ({ name: game.name, game })))('a network for $
 
 test('the gradient is the slope of the loss, parameter by parameter', async () => {
   const data = plantedPositions(betsy, betsy.usualSize, 300, outerBottomsAgree, randomFrom('slope'));
-  const shape = { inputs: data.inputs.count, hidden: 8, activation: 'squared' as const };
+  const shape = { inputs: data.inputs.count, hidden: 8, buckets: 2, activation: 'squared' as const };
   const model = await startModel(shape, data, 512);
-  const { values } = newTraining(model, fitSettings(networkKind, { hidden: 8 }, 'test'));
+  const { values } = newTraining(model, fitSettings(networkKind, { hidden: 8, buckets: 2 }, 'test'));
   const { train, trainLists: lists } = data;
   const counts = Float32Array.from(train.counts, (_, row) => 1 + (row % 3));
   const order = Int32Array.from({ length: train.rows }, (_, row) => row);
@@ -186,8 +199,9 @@ test.each([128, 512])(
     const limits = limitsOf(model.shape);
     expect(training.values.every((value, i) => Math.abs(value) <= limits[i])).toBe(true);
     const network = quantised(model.shape, parametersOf(model.shape, limits), 10);
-    const parts = { size: data.size, scale: NETWORK_SCALE, network, provenance: { origin: 'test' } };
-    const text = JSON.stringify(sealedWeights(betsy, networkParts(betsy, parts), [data.size], sha256));
+    const { size, inputs } = data;
+    const parts = { size, inputs: inputs.id, scale: NETWORK_SCALE, network, provenance: { origin: 'test' } };
+    const text = JSON.stringify(sealedWeights(betsy, networkParts(parts), [data.size], sha256));
     expect(readWeights(text, betsy, data.size, sha256).kind).toBe('network');
   },
 );

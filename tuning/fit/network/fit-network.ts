@@ -1,4 +1,5 @@
 import { sha256 } from '../../../engine/node/sha256.ts';
+import { areForAnySize } from '../../../engine/input-sets.ts';
 import { networkParts } from '../../../engine/models/network/network-weights.ts';
 import { sealedWeights } from '../../../engine/seal.ts';
 import { Failure } from '../../process/failure.ts';
@@ -22,6 +23,7 @@ import { NETWORK_SCALE, quantised, scoresOf } from './quantisation.ts';
 import type { Fit, FitWatch } from '../data/fit-kind.ts';
 import type { NetworkFitResult } from './network-result.ts';
 import type { NetworkSettings } from './network-settings.ts';
+import { weighed } from './row-weights.ts';
 import { isOver, newTraining, type Training, trainEpoch } from './training.ts';
 
 /**
@@ -29,14 +31,15 @@ import { isOver, newTraining, type Training, trainEpoch } from './training.ts';
  */
 export async function fitNetwork(
   backend: Backend,
-  data: NetworkData,
+  given: NetworkData,
   settings: NetworkSettings,
   checkpoint: Checkpoint,
   watch: FitWatch,
 ): Promise<Fit<NetworkFitResult> | undefined> {
-  const { hidden, activation, batch: mostRows } = settings;
+  const data = weighed(given, settings.weighBy);
+  const { hidden, buckets, activation, batch: mostRows } = settings;
   const { count, mostActive } = data.inputs;
-  const shape = { inputs: count, hidden, activation };
+  const shape = { inputs: count, hidden, buckets, activation };
   const maps = data.inputs.symmetries();
   const model = await NetworkModel.start(backend.tf, shape, {
     mostRows,
@@ -85,15 +88,17 @@ async function fitModel(
     { name: 'fit', ...measureBoth(data, targets, logits, heldOutLogits) },
     { name: 'exported', ...measureBoth(data, targets, exported, heldOutExported) },
   ];
+  const isForAny = areForAnySize(game, data.inputs.id);
   const weights = sealedWeights(
     game,
-    networkParts(game, {
-      size,
+    networkParts({
+      size: isForAny ? 'any' : size,
+      inputs: data.inputs.id,
       scale: NETWORK_SCALE,
       network,
       provenance: fitProvenance('network', data, settings, backend, targets.scoreScale, losses),
     }),
-    [size],
+    isForAny ? [...new Set([size, game.usualSize, game.sizes[0]])] : [size],
     sha256,
   );
   const result: NetworkFitResult = {

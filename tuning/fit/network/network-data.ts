@@ -1,4 +1,5 @@
 import type { Game } from '../../../engine/game.ts';
+import { inputsOf } from '../../../engine/input-sets.ts';
 import type { Inputs } from '../../../engine/inputs.ts';
 import type { ReadingWay } from '../../dataset/column-reader.ts';
 import { readManifest } from '../../dataset/manifest.ts';
@@ -19,15 +20,19 @@ export interface NetworkData extends FitData {
 export async function readNetworkData(
   game: Game,
   folders: readonly string[],
-  settings: RowSettings & SplitSettings,
+  settings: RowSettings & SplitSettings & { inputs: string | null },
   heard: (read: number) => void = () => {},
   way?: ReadingWay,
 ): Promise<NetworkData> {
-  const inputs = game.inputs(readManifest(folders[0]).size);
+  const { size } = readManifest(folders[0]);
+  const inputs = inputsOf(game, size, settings.inputs ?? undefined)!;
   const positions = folders.reduce((sum, folder) => sum + readManifest(folder).positions, 0);
-  const [train, heldOut] = [new InputListsMaker(inputs, positions), new InputListsMaker(inputs, positions)];
+  const [train, heldOut] = [
+    new InputListsMaker(game, inputs, positions),
+    new InputListsMaker(game, inputs, positions),
+  ];
   const kept = (lists: InputLists, start: number, end: number, isHeldOut: boolean) =>
     (isHeldOut ? heldOut : train).addRows(lists, start, end);
-  const data = await readFitData(game, folders, settings, heard, { kept }, way);
+  const data = await readFitData(game, folders, settings, heard, { inputs: inputs.id, kept }, way);
   return { ...data, inputs, trainLists: train.made(), heldOutLists: heldOut.made() };
 }

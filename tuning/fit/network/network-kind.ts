@@ -5,6 +5,8 @@ import {
   HIDDEN_STEP,
   USUAL_FRACTION_BITS,
 } from '../../../engine/models/network/network.ts';
+import { PHASES } from '../../../engine/game.ts';
+import { inputsIds } from '../../../engine/input-sets.ts';
 import { duration } from '../../process/progress.ts';
 import type { FitKind } from '../data/fit-kind.ts';
 import { fitNetwork } from './fit-network.ts';
@@ -17,7 +19,7 @@ const int16 = z.int().min(-32_768).max(32_767).meta({ id: 'int16' });
 /** A small perspective network. */
 export const networkKind: FitKind<NetworkSettings, NetworkData, NetworkFitResult> = {
   name: 'network',
-  summary: 'a small network for one size of board',
+  summary: 'a small network, for one size of board or any',
   description:
     'Trains a perspective network until the loss on held-out games no longer falls, and writes a run folder with the ' +
     'best epoch: run.json, metrics.csv, weights.json and result.json. The same datasets and settings give the same ' +
@@ -26,7 +28,7 @@ export const networkKind: FitKind<NetworkSettings, NetworkData, NetworkFitResult
   result: networkFitResultSchema,
   file: {
     description:
-      'A perspective network for boards of one size; engine/models/network/network.ts tells what its numbers mean.',
+      'A perspective network, for boards of one size unless its inputs are those of features; engine/models/network/network.ts tells what its numbers mean.',
     over: {
       inputs: z.string().min(1).describe('The id of the inputs that it looks at.'),
       hidden: networkSettings.hidden.unwrap().describe('Hidden units of each side.'),
@@ -47,13 +49,26 @@ export const networkKind: FitKind<NetworkSettings, NetworkData, NetworkFitResult
       output: z
         .array(int16)
         .min(2 * HIDDEN_STEP)
-        .max(2 * HIDDEN_MOST)
-        .describe('From the hidden units of the player to move, then from those of the other.'),
-      outputBias: z.int(),
+        .max(2 * HIDDEN_MOST * PHASES)
+        .describe(
+          'For each output, from the hidden units of the player to move, then from those of the other.',
+        ),
+      outputBias: z
+        .union([z.int(), z.array(z.int()).min(2)])
+        .describe('A list where there are several outputs.'),
     }),
   },
   step: 'epoch',
   isResumable: true,
+  alsoReadBy: { inputs: networkSettings.inputs },
+  objection({ inputs, buckets }, game) {
+    const ids = inputsIds(game);
+    if (inputs !== null && !ids.includes(inputs))
+      return { setting: 'inputs', problem: `is ${inputs}; ${game.name} has ${ids.join(', ')}` };
+    if (buckets > 1 && game.phase === undefined)
+      return { setting: 'buckets', problem: `is ${buckets}; ${game.name} tells no phases, expected 1` };
+    return undefined;
+  },
   read: (game, folders, settings, heard) => readNetworkData(game, folders, settings, heard),
   fit: fitNetwork,
   stepText(steps, { train }, { epochs }) {

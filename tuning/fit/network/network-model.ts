@@ -9,6 +9,8 @@ import { type KernelRows, NetworkKernel } from '../backend/network-kernel.ts';
 export interface NetworkShape {
   inputs: number;
   hidden: number;
+  /** Outputs, one of which counts for a row. */
+  buckets: number;
   activation: Activation;
 }
 
@@ -18,27 +20,30 @@ export interface Parameters {
   inputWeights: Float32Array;
   hiddenBiases: Float32Array;
   outputWeights: Float32Array;
-  outputBias: Float32Array;
+  outputBiases: Float32Array;
 }
 
-export function parametersOf({ inputs, hidden }: NetworkShape, all?: Float32Array): Parameters {
-  const lengths = [inputs * hidden, hidden, 2 * hidden, 1];
+export function parametersOf({ inputs, hidden, buckets }: NetworkShape, all?: Float32Array): Parameters {
+  const lengths = [inputs * hidden, hidden, buckets * 2 * hidden, buckets];
   const numbers = all ?? new Float32Array(lengths.reduce((sum, length) => sum + length));
   let end = 0;
-  const [inputWeights, hiddenBiases, outputWeights, outputBias] = lengths.map((length) =>
+  const [inputWeights, hiddenBiases, outputWeights, outputBiases] = lengths.map((length) =>
     numbers.subarray(end, (end += length)),
   );
-  return { all: numbers, inputWeights, hiddenBiases, outputWeights, outputBias };
+  return { all: numbers, inputWeights, hiddenBiases, outputWeights, outputBiases };
 }
 
-/** Small random weights, with the hidden units of a usual position between 0 and 1. */
+/** Small random weights, with the hidden units of a usual position between 0 and 1; all outputs begin alike. */
 export function randomParameters(shape: NetworkShape, random: Random): Parameters {
   const parameters = parametersOf(shape);
   const between = (least: number, most: number) => least + ((most - least) * random.below(2 ** 24)) / 2 ** 24;
   const outputMost = 1 / Math.sqrt(2 * shape.hidden);
   parameters.inputWeights.forEach((_, i, numbers) => (numbers[i] = between(-0.1, 0.1)));
   parameters.hiddenBiases.forEach((_, i, numbers) => (numbers[i] = between(0.1, 0.6)));
-  parameters.outputWeights.forEach((_, i, numbers) => (numbers[i] = between(-outputMost, outputMost)));
+  const units = 2 * shape.hidden;
+  parameters.outputWeights.forEach(
+    (_, i, numbers) => (numbers[i] = i < units ? between(-outputMost, outputMost) : numbers[i - units]),
+  );
   return parameters;
 }
 
@@ -55,7 +60,7 @@ export function limitsOf(shape: NetworkShape): Float32Array {
   limits.inputWeights.fill(INPUT_LIMIT);
   limits.hiddenBiases.fill(INPUT_LIMIT);
   limits.outputWeights.fill(OUTPUT_LIMIT * Math.min(1, OUTPUT_LIMIT_HIDDEN / shape.hidden));
-  limits.outputBias.fill(OUTPUT_BIAS_LIMIT);
+  limits.outputBiases.fill(OUTPUT_BIAS_LIMIT);
   return limits.all;
 }
 
@@ -151,15 +156,15 @@ export class NetworkModel {
     return this.kernel.close();
   }
 
-  private tensors({ inputWeights, hiddenBiases, outputWeights, outputBias }: Parameters): Tensor[] {
+  private tensors({ inputWeights, hiddenBiases, outputWeights, outputBiases }: Parameters): Tensor[] {
     const { tf } = this;
-    const { inputs, hidden } = this.shape;
+    const { inputs, hidden, buckets } = this.shape;
     // Copies: a native library takes no memory that threads share.
     return [
       tf.tensor2d(inputWeights.slice(), [inputs, hidden]),
       tf.tensor1d(hiddenBiases.slice()),
-      tf.tensor2d(outputWeights.slice(), [2 * hidden, 1]),
-      tf.tensor1d(outputBias.slice()),
+      tf.tensor2d(outputWeights.slice(), [buckets * 2 * hidden, 1]),
+      tf.tensor1d(outputBiases.slice()),
     ];
   }
 

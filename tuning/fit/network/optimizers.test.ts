@@ -5,7 +5,7 @@ import { makeStep, newOptimizerState, OPTIMIZERS } from './optimizers.ts';
 
 const { tf } = await loadBackend();
 const kernel = await NetworkKernel.start(
-  { inputs: 1, hidden: 8, activation: 'clipped', mostRows: 1, mostActive: 1 },
+  { inputs: 1, hidden: 8, buckets: 1, activation: 'clipped', mostRows: 1, mostActive: 1 },
   [],
   1,
 );

@@ -13,12 +13,12 @@ export function plantedPositions(
   count: number,
   teacher: (position: Position) => number,
   random: Random,
+  inputs = game.inputs(size),
 ): NetworkData & { positions: Position[] } {
-  const inputs = game.inputs(size);
   const { names } = game.features;
   const values = new Float64Array(names.length);
   const parts = [0, 1].map(() => ({
-    lists: new InputListsMaker(inputs),
+    lists: new InputListsMaker(game, inputs),
     features: [] as number[],
     results: [] as number[],
     games: [] as number[],

@@ -1,4 +1,4 @@
-import { type Network, oneOf, QB } from '../../../engine/models/network/network.ts';
+import { bucketOf, type Network, oneOf, QB } from '../../../engine/models/network/network.ts';
 import { DECISIVE } from '../../../engine/score.ts';
 import type { InputLists } from './network-data.ts';
 import type { NetworkShape, Parameters } from './network-model.ts';
@@ -22,19 +22,23 @@ export function quantised(
     inputWeights: rounded(parameters.inputWeights, one),
     hiddenBiases: rounded(parameters.hiddenBiases, one),
     outputWeights: rounded(parameters.outputWeights, QB),
-    // Adding 0 makes a plain 0 of the negative one.
-    outputBias: Math.round(parameters.outputBias[0] * one * QB) + 0,
+    outputBiases: Int32Array.from(parameters.outputBiases, (bias) => Math.round(bias * one * QB)),
   };
 }
 
 /** The score that the engine gives each row, from its inputs alone. */
-export function scoresOf(network: Network, { rows, active, offsets }: InputLists, scale: number): Int32Array {
-  const { hidden, hiddenBiases, inputWeights, outputWeights, outputBias, activation } = network;
+export function scoresOf(
+  network: Network,
+  { rows, active, offsets, phases }: InputLists,
+  scale: number,
+): Int32Array {
+  const { hidden, hiddenBiases, inputWeights, outputWeights, outputBiases, activation } = network;
   const isSquared = activation === 'squared';
   const one = oneOf(network);
   const sums = new Int32Array(hidden);
   return Int32Array.from({ length: rows }, (_, row) => {
-    let output = outputBias;
+    const bucket = bucketOf(phases[row], outputBiases.length);
+    let output = outputBiases[bucket];
     for (let side = 0; side < 2; side++) {
       sums.set(hiddenBiases);
       for (let k = offsets[2 * row + side]; k < offsets[2 * row + side + 1]; k++) {
@@ -44,7 +48,7 @@ export function scoresOf(network: Network, { rows, active, offsets }: InputLists
       for (let i = 0; i < hidden; i++) {
         const clipped = Math.max(0, Math.min(one, sums[i]));
         const unit = isSquared ? Math.floor((clipped * clipped) / one) : clipped;
-        output += unit * outputWeights[side * hidden + i];
+        output += unit * outputWeights[(2 * bucket + side) * hidden + i];
       }
     }
     return Math.max(-DECISIVE, Math.min(DECISIVE, Math.trunc((output * scale) / (one * QB))));

@@ -15,9 +15,9 @@ interface ScheduleSettings {
   warmUp: number;
 }
 
-/** The rate of a step: it rises over the first share of all steps, then falls by the schedule. */
+/** The rate of a step: it rises over the first share of all steps, then falls by the schedule; beyond them it is the last one. */
 export function rateAt(step: number, steps: number, { rate, schedule, warmUp }: ScheduleSettings): number {
   const rising = Math.max(1, Math.round(warmUp * steps));
   if (step < rising) return (rate * (step + 1)) / rising;
-  return rate * SCHEDULES[schedule]((step - rising) / Math.max(1, steps - rising));
+  return rate * SCHEDULES[schedule](Math.min(1, (step - rising) / Math.max(1, steps - rising)));
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Random, randomFrom, shuffle } from '../../statistics/random.ts';
 import { fitStep, measureBoth, type Targets } from '../data/comparison.ts';
+import { targetsOf } from '../data/target.ts';
 import type { NetworkData } from './network-data.ts';
 import { limitsOf, type NetworkModel, parametersOf, randomParameters } from './network-model.ts';
 import type { FitStep } from '../data/fit-kind.ts';
@@ -25,8 +26,25 @@ export function newTraining({ shape }: NetworkModel, settings: NetworkSettings):
   return { steps: [], values: all, optimizer, best: all.slice(), bestEpoch: 0 };
 }
 
-export function isOver({ steps, bestEpoch }: Training, { epochs, patience }: NetworkSettings): boolean {
-  return steps.length === epochs || steps.length - bestEpoch >= patience;
+/** A fit that is to converge ends here in any case, in schedules. */
+const MOST_SCHEDULES = 10;
+
+export function isOver(
+  { steps, bestEpoch }: Training,
+  { epochs, patience, until }: Pick<NetworkSettings, 'epochs' | 'patience' | 'until'>,
+): boolean {
+  const isImproving = bestEpoch === steps.length && steps.length < MOST_SCHEDULES * epochs;
+  const isAtEnd = steps.length >= epochs && (until === 'schedule' || !isImproving);
+  return isAtEnd || steps.length - bestEpoch >= patience;
+}
+
+/** The part of the results in the targets of an epoch. */
+export function lambdaAt(
+  epoch: number,
+  { lambda, lambdaEnd, epochs }: Pick<NetworkSettings, 'lambda' | 'lambdaEnd' | 'epochs'>,
+): number {
+  if (lambdaEnd === null) return lambda;
+  return epoch >= epochs ? lambdaEnd : lambda + ((lambdaEnd - lambda) * (epoch - 1)) / (epochs - 1);
 }
 
 // Long enough to cost nothing, short enough that a Ctrl-C seems to be heard at once.
@@ -60,13 +78,17 @@ export async function trainEpoch(
   [kernel.means, kernel.squares].forEach((numbers, i) => numbers.set(state.memory[i]));
   const parameters = parametersOf(model.shape, kernel.values);
   const logits = new Float32Array(train.rows);
+  const learned =
+    settings.lambdaEnd === null
+      ? targets.train
+      : targetsOf(train, lambdaAt(epoch, settings), targets.scoreScale, settings.lambdaPlies);
   // Heard at the first step, for a whole epoch may take less time.
   let heard = -Infinity;
   for (let from = 0; from < train.rows; from += settings.batch) {
     const rows = order.subarray(from, from + settings.batch);
     for (let i = 0; i < rows.length; i++) chosen[i] = 1 + random.below(symmetries);
     const batch = { lists: trainLists, order: rows, chosen };
-    model.gradient(parameters, batch, targets.train, train.counts, logits);
+    model.gradient(parameters, batch, learned, train.counts, logits);
     const rate = rateAt(state.steps, settings.epochs * stepsAnEpoch, settings);
     makeStep(kernel, state, optimizer, rate, settings);
     if (performance.now() - heard < HEAR_MILLISECONDS) continue;

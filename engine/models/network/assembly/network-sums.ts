@@ -14,7 +14,7 @@ let steps: usize;
 let slots: usize;
 let vectors: usize;
 let outputs: usize;
-let outputBias: i32;
+let biases: usize;
 /** What is 1 in a sum. */
 let one: i32;
 /** Units are squared and then shifted right by so much; -1 where they are not squared. */
@@ -27,7 +27,7 @@ export function lay(
   slotsAt: usize,
   vectorsAt: usize,
   outputsAt: usize,
-  bias: i32,
+  biasesAt: usize,
   unit: i32,
   squaredShift: i32,
 ): void {
@@ -37,20 +37,20 @@ export function lay(
   slots = slotsAt;
   vectors = vectorsAt;
   outputs = outputsAt;
-  outputBias = bias;
+  biases = biasesAt;
   one = unit;
   shift = squaredShift;
 }
 
-/** Makes the steps before index `end`, and returns the sum of the output of a slot for the side to move. */
-export function run(end: i32, slot: i32, turn: i32): i32 {
+/** Makes the steps before index `end`, and returns the sum of the output of a bucket, of a slot for the side to move. */
+export function run(end: i32, slot: i32, turn: i32, bucket: i32): i32 {
   const last = steps + ((<usize>end) << 2);
   if (isWide) {
     for (let at = steps; at < last;) at = step<i32>(at);
-    return output<i32>(slot, turn);
+    return output<i32>(slot, turn, bucket);
   }
   for (let at = steps; at < last;) at = step<i16>(at);
-  return output<i16>(slot, turn);
+  return output<i16>(slot, turn, bucket);
 }
 
 /** Makes the step that begins at an address and returns where it ends. */
@@ -108,16 +108,17 @@ function replaceAll<T>(target: usize, source: usize, first: usize, end: usize): 
   }
 }
 
-/** The sum of the output of a slot for the side to move. */
-function output<T>(slot: i32, turn: i32): i32 {
+/** The sum of the output of a bucket, of a slot for the side to move. */
+function output<T>(slot: i32, turn: i32, bucket: i32): i32 {
   const at = slots + <usize>slot * bytes * 2;
   const toMove = turn == 0 ? at : at + bytes;
   const other = turn == 0 ? at + bytes : at;
   // Output weights have 16 bits.
-  const weights = outputs + (sizeof<T>() == 4 ? bytes >> 1 : bytes);
-  const sum = i32x4.add(outputOf<T>(toMove, outputs), outputOf<T>(other, weights));
+  const half = sizeof<T>() == 4 ? bytes >> 1 : bytes;
+  const weights = outputs + <usize>bucket * half * 2;
+  const sum = i32x4.add(outputOf<T>(toMove, weights), outputOf<T>(other, weights + half));
   return (
-    outputBias +
+    load<i32>(biases + ((<usize>bucket) << 2)) +
     i32x4.extract_lane(sum, 0) +
     i32x4.extract_lane(sum, 1) +
     i32x4.extract_lane(sum, 2) +

@@ -2,12 +2,14 @@
 // same memory, and does one part of an operation at a time: rows of a batch, or numbers of the parameters. No part reads what
 // another part of the same operation writes, so that who does which is of no account.
 
-/** Where all that a network has begins, and what it is; network-kernel.ts fills it in. Lists and maps are u16, offsets and order i32, chosen u8, all else f32. */
+/** Where all that a network has begins, and what it is; network-kernel.ts fills it in. Lists and maps are u16, offsets and order i32, chosen and buckets u8, all else f32. */
 @unmanaged
 class Network {
   // Of all rows: two lists each of the inputs that are on, one after the other, and where each begins.
   active: usize;
   offsets: usize;
+  // And which of the outputs counts.
+  buckets: usize;
   // What becomes of each input, by symmetry.
   maps: usize;
   // Of the batch: which rows, and the symmetry of each.
@@ -19,7 +21,7 @@ class Network {
   units: usize;
   logits: usize;
   slopes: usize;
-  // Input weights, hidden biases, output weights and the output bias, in this order; their gradient, by part and in all.
+  // Input weights, hidden biases, output weights and output biases by bucket, in this order; their gradient, by part and in all.
   values: usize;
   partGradients: usize;
   gradient: usize;
@@ -36,6 +38,7 @@ class Network {
   rows: i32;
   partRows: i32;
   partNumbers: i32;
+  bucketCount: i32;
   stepLength: f32;
   correction: f32;
   kept: f32;
@@ -53,8 +56,11 @@ function forward(network: Network, part: i32): void {
   const from = part * network.partRows;
   const to = min(from + network.partRows, network.rows);
   loadLists(network, from, to);
-  const bias = load<f32>(outputsOf(network) + ((<usize>network.hidden) << 3));
-  for (let i = from; i < to; i++) store<f32>(network.logits + ((<usize>i) << 2), bias);
+  const biases = biasesOf(network);
+  for (let i = from; i < to; i++) {
+    const bias = load<f32>(biases + ((<usize>bucketAt(network, i)) << 2));
+    store<f32>(network.logits + ((<usize>i) << 2), bias);
+  }
   let column = 0;
   for (; column + 32 <= network.hidden; column += 32) forwardColumns<u32>(network, from, to, column << 2);
   for (; column < network.hidden; column += 8) forwardColumns<u8>(network, from, to, column << 2);
@@ -70,10 +76,14 @@ function backward(network: Network, part: i32): void {
   for (; column + 32 <= network.hidden; column += 32)
     backwardColumns<u32>(network, gradient, from, to, column << 2);
   for (; column < network.hidden; column += 8) backwardColumns<u8>(network, gradient, from, to, column << 2);
-  let sum: f64 = 0;
-  for (let i = from; i < to; i++) sum += load<f32>(network.slopes + ((<usize>i) << 2));
-  const biasAt = outputsOf(network) - network.values + ((<usize>network.hidden) << 3);
-  store<f32>(gradient + biasAt, <f32>sum);
+  const biasesAt = gradient + biasesOf(network) - network.values;
+  for (let bucket = 0; bucket < network.bucketCount; bucket++) {
+    let sum: f64 = 0;
+    for (let i = from; i < to; i++) {
+      if (bucketAt(network, i) == bucket) sum += load<f32>(network.slopes + ((<usize>i) << 2));
+    }
+    store<f32>(biasesAt + ((<usize>bucket) << 2), <f32>sum);
+  }
 }
 
 /** The gradient of the batch: that of its parts, one after the other, for the numbers of a part. */
@@ -119,9 +129,19 @@ function step(network: Network, part: i32): void {
   }
 }
 
-/** Where the output weights begin: those of the player to move, then those of the other, then the bias. */
+/** Where the output weights begin: by bucket, those of the player to move, then those of the other. */
 function outputsOf(network: Network): usize {
   return network.values + ((<usize>((network.inputs + 1) * network.hidden)) << 2);
+}
+
+/** Where the output biases begin, which follow them. */
+function biasesOf(network: Network): usize {
+  return outputsOf(network) + <usize>network.bucketCount * ((<usize>network.hidden) << 3);
+}
+
+/** The bucket of a row of the batch. */
+function bucketAt(network: Network, i: i32): i32 {
+  return load<u8>(network.buckets + <usize>load<i32>(network.order + ((<usize>i) << 2)));
 }
 
 /** Each row of the batch as its symmetry shows it. */
@@ -175,7 +195,7 @@ function forwardColumns<Bits>(network: Network, from: i32, to: i32, first: usize
   let units = network.units + list * stride + first;
   for (let i = from; i < to; i++) {
     let dot = f32x4.splat(0);
-    let outputs = outputsOf(network) + first;
+    let outputs = outputsOf(network) + <usize>bucketAt(network, i) * 2 * stride + first;
     for (let side = 0; side < 2; side++, list++, units += stride, outputs += stride) {
       let at = network.lists + list * room;
       const end = at + ((<usize>load<i32>(network.sizes + (list << 2))) << 1);
@@ -249,7 +269,7 @@ function backwardColumns<Bits>(network: Network, gradient: usize, from: i32, to:
   let units = network.units + list * stride + first;
   for (let i = from; i < to; i++) {
     const slope = f32x4.splat(load<f32>(network.slopes + ((<usize>i) << 2)));
-    let outputs = outputsOf(network) + first;
+    let outputs = outputsOf(network) + <usize>bucketAt(network, i) * 2 * stride + first;
     for (let side = 0; side < 2; side++, list++, units += stride, outputs += stride) {
       const outputGradient = outputs - network.values + gradient;
       const a = slopeAt(units, outputs, outputGradient, slope, squared, 0);
