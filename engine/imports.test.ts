@@ -109,6 +109,7 @@ const ROOMS = [
   'tuning/testing',
   'tuning/torture',
   'tuning/benchmarks',
+  'tuning/screencasts',
 ];
 
 /** The innermost room that a file is in; the entry of a library stands above all. */
@@ -122,7 +123,7 @@ const isPart = (one: string, other: string) => one.startsWith(`${other}/`) || ot
 
 // Where a game may stand by its name: the list of games, what is made for one game alone, programs that measure and torture, and help.
 const NAMES_GAMES =
-  /^(engine\/games\/|engine\/cli\/benchmarks\/|tuning\/(benchmarks|testing|torture)\/|tuning\/oracle\/\w+\/|tuning\/oracle\/(solvers|audits|oracle-forms)\.ts|tuning\/nightly\/quickstart\.ts)/;
+  /^(engine\/games\/|engine\/cli\/benchmarks\/|tuning\/(benchmarks|screencasts|testing|torture)\/|tuning\/oracle\/\w+\/|tuning\/oracle\/(solvers|audits|oracle-forms)\.ts|tuning\/nightly\/quickstart\.ts)/;
 
 test('only lists of games and examples name a game', () => {
   const named = sources

@@ -12,6 +12,7 @@ export type {
   SweepResult,
   MatchResult,
   GateResult,
+  SpsaResult,
   LadderResult,
   GradeResult,
   NightlyResult,

@@ -10,7 +10,7 @@ import { needUndecided } from '../text/decided.ts';
 import { findingText } from '../text/explain.ts';
 import { Deadline } from '../node/deadline.ts';
 import { help, startHelpers } from '../node/helper-threads.ts';
-import { PARAMETERS_OPTION } from '../node/named-parameters.ts';
+import { PARAMETERS_OPTION } from '../node/filed-parameters.ts';
 import { reasonOf, writeNote, writeOut } from '../node/output.ts';
 import { visible } from '../text/visible.ts';
 import { WEIGHTS_HELP } from '../node/weights-folder.ts';

@@ -1,6 +1,6 @@
 import type { Game } from '../game.ts';
 import type { PlayerParameters, PlayerWeights } from './player-program.ts';
-import { namedParameters, usualParameters } from '../node/named-parameters.ts';
+import { filedParameters as ownParameters, parametersCalled } from '../node/filed-parameters.ts';
 import { loadFiledWeights } from '../node/weights-folder.ts';
 
 /** The weights of a player program that lies in this package. */
@@ -14,5 +14,5 @@ export function filedWeights(game: Game): PlayerWeights {
 
 /** Its search parameters likewise. */
 export function filedParameters(game: Game): PlayerParameters {
-  return { own: () => usualParameters(game), named: (name) => namedParameters(game, name) };
+  return { own: () => ownParameters(game), named: (name) => parametersCalled(game, name, '--parameters') };
 }

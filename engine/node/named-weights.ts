@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import type { Game } from '../game.ts';
 import type { Baseline } from '../game-module.ts';
 import { InputError } from '../input-error.ts';
@@ -22,7 +22,8 @@ const BASELINE = 'baseline:';
 const ZERO: Baseline = { scale: 100, weights: {} };
 
 // Where an installed package, which nothing is written to, keeps what wins: here, in the working folder.
-const OWN_FOLDER = join('evalsmith', 'weights');
+const OWN_PLACE = 'evalsmith';
+const OWN_FOLDER = join(OWN_PLACE, 'weights');
 
 /**
  * The folders of the weights that are played by default, those that are read first first: engine/weights of a checkout; of an
@@ -47,10 +48,11 @@ export function tellOwnWeights(note: (line: string) => void): void {
   told.clear();
 }
 
-function tellOf(file: string): void {
-  if (!file.startsWith(OWN_FOLDER) || told.has(file)) return;
+/** Tells, once, of a file of the working folder that is played in place of what an installed package has. */
+export function tellOfOwn(file: string, what: string): void {
+  if (!file.startsWith(`${OWN_PLACE}${sep}`) || told.has(file)) return;
   told.add(file);
-  tell(`${file} of this folder is played, and not the weights of the package`);
+  tell(`${file} of this folder is played, and not the ${what} of the package`);
 }
 
 /** The baselines of a game, as a person names them. */
@@ -90,7 +92,7 @@ export function namedWeightsText(game: Game, size: number, name: string, option?
 /** Reads and checks weights; without a name, those played by default. */
 export function loadWeights(game: Game, size: number, name = 'default', option?: string): Weights {
   const { text, called } = openNamed(game, size, name, option);
-  tellOf(called);
+  tellOfOwn(called, 'weights');
   return checkedWeights(text, game, size, called);
 }
 

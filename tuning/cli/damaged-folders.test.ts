@@ -24,9 +24,11 @@ type Reader = 'report' | 'site' | 'again';
 
 /** What a reader need not name: nobody can tell it from what a kill left behind, and it is made again. */
 function isMadeAgain(reader: Reader, kind: WritingCommand, path: string, how: string): boolean {
+  // The page has the result; the run plays again what a kill may have cost.
+  if (path === 'steps.jsonl') return reader !== 'again' || how !== 'changed';
   if (reader !== 'again') return isInner(path);
   if (kind === 'remake' && path === 'betsy.json') return true;
-  const isResumed = ['sweep', 'match', 'gate', 'ladder'].includes(kind) && !path.startsWith('fit-');
+  const isResumed = ['sweep', 'match', 'spsa', 'gate', 'ladder'].includes(kind) && !path.startsWith('fit-');
   return how === 'deleted' && isResumed && basename(path) === 'run.json';
 }
 
@@ -41,6 +43,7 @@ const READERS: [WritingCommand, Reader[]][] = [
   ['fit linear', ['report', 'site', 'again']],
   ['sweep', ['report', 'site', 'again']],
   ['match', ['report', 'site', 'again']],
+  ['spsa', ['report', 'again']],
   ['gate', ['report', 'again']],
   ['ladder', ['report', 'again']],
   ['oracle grade', ['report', 'site', 'again']],

@@ -85,6 +85,7 @@ export const OUTPUTS = {
   }),
   match: resultSchemas.match,
   gate: resultSchemas.gate,
+  spsa: resultSchemas.spsa,
   ladder: resultSchemas.ladder,
   sprt: counted({
     pairs: z.array(count).length(5),

@@ -33,6 +33,7 @@ const COMMANDS: Readonly<Record<string, Loader>> = {
   power: sprt,
   fit: () => import('./fit-command.ts'),
   sweep: () => import('./sweep-command.ts'),
+  spsa: () => import('./spsa-command.ts'),
   weights: () => import('./weights-command.ts'),
   nightly: () => import('./nightly-command.ts'),
   ship: () => import('./ship-command.ts'),

@@ -10,6 +10,7 @@ import { gameRow, gameRows, gameRowsText, type GameRow } from '../dataset/rows.t
 import { readShard } from '../dataset/shards.ts';
 import { nightLines } from '../nightly/night-journal.ts';
 import { ScoreSheet } from '../prove/score-sheet.ts';
+import { hasSpsaJournal, SpsaJournal } from '../prove/spsa/spsa-journal.ts';
 import { estimate } from '../statistics/estimate.ts';
 import type { SprtSettings } from '../statistics/sprt.ts';
 import { textOfLine } from '../store/checked-line.ts';
@@ -59,7 +60,7 @@ export const liveRunSchema = z.strictObject({
     .nullable(),
   /** The losses of a fit. */
   steps: z.array(z.strictObject({ iteration: z.int(), trainLoss: number, heldOutLoss: number.nullable() })),
-  /** Of a night, a sweep or a gate. */
+  /** Of a night, a sweep, a gate or spsa. */
   stages: z.array(z.strictObject({ name: z.string(), status: z.string() })),
   problem: z.string().nullable(),
 });
@@ -100,6 +101,7 @@ function isRun(folder: string): boolean {
     hasManifest(join(folder, 'games')) ||
     existsSync(join(folder, 'lock')) ||
     existsSync(join(folder, 'journal.jsonl')) ||
+    hasSpsaJournal(folder) ||
     existsSync(`${folder}${CHECKPOINT}`)
   );
 }
@@ -161,6 +163,7 @@ type Facts = Partial<LiveRun>;
 function factsOf(folder: string, worker: AtWork | undefined): Facts {
   if (hasManifest(folder)) return selfplayFacts(folder, worker);
   if (hasManifest(join(folder, 'games'))) return matchFacts(folder, worker);
+  if (hasSpsaJournal(folder)) return spsaFacts(folder);
   if (hasRun(folder)) {
     const run = readRun(folder);
     if (run.kind === 'fit') {
@@ -303,6 +306,17 @@ function fitFacts(file: string): Facts {
   // A fit has no lock: one whose checkpoint is new is at work, as far as its files tell.
   const isFresh = Date.now() - statSync(file).mtimeMs < 120_000;
   return { kind: 'fit', unit: 'epochs', done: steps.length, steps, status: isFresh ? 'running' : 'stopped' };
+}
+
+/** Numbers that are tuned, by the steps so far; their test is a part of the run. */
+function spsaFacts(folder: string): Facts {
+  const { begin, steps } = new SpsaJournal(folder);
+  if (begin === undefined) return { kind: 'spsa' };
+  const { game, size, games } = begin.settings as { game: string; size: number; games: number };
+  const pairs = steps.reduce((sum, step) => sum + step.pairs.reduce((all, count) => all + count, 0), 0);
+  const verdict = hasRun(folder) ? readResult(folder, 'spsa').verdict : null;
+  const decided = verdict === null ? [] : [{ name: 'verdict', status: verdict }];
+  return { kind: 'spsa', game, size, done: 2 * pairs, goal: games, stages: [...partsOf(folder), ...decided] };
 }
 
 function nightFacts(folder: string): Facts {

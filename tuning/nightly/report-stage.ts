@@ -16,6 +16,6 @@ export function reportStage(folders: readonly string[]): Stage<readonly string[]
       for (const folder of folders) await writeReport(folder);
       return pages;
     },
-    identify: () => sha256(folders.map((folder) => folder.split('/').slice(-2).join('/')).join('\n')),
+    identify: () => sha256(folders.map((folder) => folder.split(/[\\/]/).slice(-2).join('/')).join('\n')),
   };
 }

@@ -40,6 +40,8 @@ export const matchJobSettings = z.strictObject({
   ...recordedSettings(matchSettings),
   /** Of the openings, where they are of a book; then the plies and the bound above decide nothing. */
   book: hash.optional(),
+  /** How many of the first openings are left out; none where it is not there. */
+  skipOpenings: whole(1, 1e9).optional(),
   gamesPerShard: whole(1, 1_000_000),
 });
 

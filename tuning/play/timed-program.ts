@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { setImmediate as afterEvents, setTimeout as wait } from 'node:timers/promises';
 import { childEnvironment } from '../process/child-environment.ts';
-import { kill, killMarked, marked, processNumbers } from '../process/marked-processes.ts';
+import { killGroup, killMarked, marked, processNumbers } from '../process/marked-processes.ts';
 
 /** How a run ended. It is unwatched where the time was up, but the referee was away meanwhile and cannot tell whose time. */
 export type TimedEnd = 'exited' | 'crashed' | 'late' | 'unwatched';
@@ -46,6 +46,7 @@ export async function runTimed(
   const child = spawn(program, args, {
     // A group of its own, so that all of it can be killed at once.
     detached: true,
+    windowsHide: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: marked(environment, mark),
   });
@@ -57,7 +58,7 @@ export async function runTimed(
   const clock = startClock(spawned, milliseconds);
   const exit = await Promise.race([exited, clock.rang]);
   clock.stop();
-  kill(-child.pid!);
+  killGroup(child.pid!);
   killMarked(mark, earlier);
   if (exit === undefined) await Promise.race([exited, wait(KILLED_MILLISECONDS, undefined, { ref: false })]);
   else await pendingEvents();

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -45,13 +45,19 @@ export function killMarked(mark: string, earlier: ReadonlySet<number> = new Set(
   } while (found.length > 0 && performance.now() < end);
 }
 
-/** Kills a process, or with a negative number a group. */
-export function kill(pid: number): void {
+/** Kills a process. */
+function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
     // It has ended already, or is another user's.
   }
+}
+
+/** Kills a process that was started detached, and all of its group; on Windows, which has none, all that it has started. */
+export function killGroup(pid: number, platform = process.platform, run: typeof spawnSync = spawnSync): void {
+  if (platform === 'win32') run('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' });
+  else kill(-pid);
 }
 
 /**

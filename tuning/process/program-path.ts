@@ -5,8 +5,19 @@ import { delimiter, join } from 'node:path';
 export function programPath(...names: string[]): string | undefined {
   return (process.env.PATH ?? '')
     .split(delimiter)
-    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .flatMap((folder) => names.flatMap((name) => fileNames(name).map((file) => join(folder, file))))
     .find(isExecutable);
+}
+
+/** What a program's file may be called. */
+export function fileNames(
+  name: string,
+  platform = process.platform,
+  endings = process.env.PATHEXT,
+): string[] {
+  return platform === 'win32'
+    ? (endings ?? '.EXE;.CMD').split(';').map((ending) => `${name}${ending}`)
+    : [name];
 }
 
 function isExecutable(file: string): boolean {

@@ -9,7 +9,7 @@ import {
   parametersSetting,
   playersOptions,
 } from '../settings/common-options.ts';
-import { even, optional, seedSetting, setting } from '../settings/setting.ts';
+import { even, optional, seedSetting, setting, whole } from '../settings/setting.ts';
 import { sprtBoundsSetting, sprtRisks } from './sprt-settings.ts';
 
 export const USUAL_GAMES = 200;
@@ -41,6 +41,11 @@ export const matchForm = commandForm({
     ...matchSettings,
     parameters: parametersSetting,
     book: bookOption,
+    skipOpenings: setting(
+      whole(0, 1e9).default(0),
+      'K',
+      'leave out the first openings, such as those that a player was tuned on',
+    ),
     games: optional(
       even(2, 1e7),
       'K',

@@ -33,8 +33,14 @@ export function matchJob(
     seed,
     parameters = null,
     book = null,
+    skipOpenings = 0,
     ...chosen
-  }: { seed: number; parameters?: string | null; book?: Book | null } & Partial<Values<typeof matchSettings>>,
+  }: {
+    seed: number;
+    parameters?: string | null;
+    book?: Book | null;
+    skipOpenings?: number;
+  } & Partial<Values<typeof matchSettings>>,
 ): MatchJob {
   const judge = loadWeights(game, size, firstBaseline(game));
   const settings = filledIn(picked(matchSettings, { ...USUAL, ...chosen }), game, judge.scale);
@@ -55,6 +61,7 @@ export function matchJob(
       ...settings,
       gamesPerShard: GAMES_PER_SHARD,
       ...(book !== null && { book: book.sha256 }),
+      ...(skipOpenings > 0 && { skipOpenings }),
     },
   };
 }

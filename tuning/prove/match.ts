@@ -119,9 +119,10 @@ async function playMatch(
     if (!sheet.isOver) {
       const openings =
         book === null ? new Openings(game, job.size, settings, judge) : new BookOpenings(book, settings.seed);
-      if (sheet.test === null) openings.provide(goal.games / 2);
+      const { skipOpenings = 0 } = settings;
+      if (sheet.test === null) openings.provide(skipOpenings + goal.games / 2);
       const openingOf = (index: number) => {
-        const opening = openings.at(index >> 1);
+        const opening = openings.at(skipOpenings + (index >> 1));
         if (opening === undefined) sheet.mostGames = index & ~1;
         return opening;
       };
@@ -178,6 +179,7 @@ function recordOf(
     ...(book !== null && { openings: null, openingBound: null }),
     parameters,
     book: book?.name ?? null,
+    skipOpenings: settings.skipOpenings ?? 0,
     games,
     sprt: sprt && { elo0: sprt.elo0, elo1: sprt.elo1 },
     ...(sprt && picked(sprtRisks, sprt)),

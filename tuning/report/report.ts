@@ -30,6 +30,7 @@ const PAGES: Record<RunKind, () => Promise<RunPage>> = {
   match: async () => (await import('./match-page.ts')).matchPage,
   ladder: async () => (await import('./ladder-page.ts')).ladderPage,
   gate: async () => (await import('./gate-page.ts')).gatePage,
+  spsa: async () => (await import('./spsa-page.ts')).spsaPage,
   nightly: async () => (await import('./nightly-page.ts')).nightlyPage,
   grade: async () => (await import('./grade-page.ts')).gradePage,
 };

@@ -105,7 +105,7 @@ describe.each(games.map((game) => ({ name: game.name, game })))('a shipped $name
 
   test.each([[[]], [['--threads', '2']]])('plays alone in an empty folder %j', (options) => {
     expect(statSync(join(out, `${name}.cjs`)).mode & 0o111).toBe(0o111);
-    const args = [String(size), game.players[0], start, '0.7', ...options];
+    const args = [String(size), game.players[0], start, '2', ...options];
     const { status, stdout, stderr } = play(join(out, `${name}.cjs`), args);
     expect([status, stderr]).toEqual([0, '']);
     expect(answerMove(game, game.start(size), lastLine(stdout))).toBeDefined();

@@ -43,8 +43,9 @@ function decided(folder: string): Pick<RunFacts, 'size' | 'verdict'> {
       const decision = sprt?.decision ?? null;
       return { size, verdict: decision === 'continue' ? 'undecided' : decision };
     }
-    case 'gate': {
-      const { size, verdict } = readResult(folder, 'gate');
+    case 'gate':
+    case 'spsa': {
+      const { size, verdict } = readResult(folder, kind);
       return { size, verdict };
     }
     case 'nightly':

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemFailure } from '../process/failure.ts';
-import { fillFileAtomically, writeFileAtomically } from './atomic-file.ts';
+import { fillFileAtomically, syncFile, writeFileAtomically } from './atomic-file.ts';
 import { placeOfProcesses } from './process-identity.ts';
 
 let folder: string;
@@ -41,6 +41,14 @@ test('a write that fails leaves the old contents and nothing else', () => {
   expect(fail).toThrow(full);
   expect(systemFailure(full)).toContain('the disk is full');
   expect([readFileSync(file, 'utf8'), readdirSync(folder)]).toEqual(['old', ['kept']]);
+});
+
+test('on Windows, which opens no folders, files alone are synced, as what may be written', () => {
+  const file = join(folder, 'file');
+  writeFileSync(file, 'text');
+  syncFile(folder, 'win32');
+  syncFile(file, 'win32');
+  expect(() => syncFile(join(folder, 'missing'), 'win32')).toThrow('ENOENT');
 });
 
 test('links that a stranger has laid are not followed', () => {

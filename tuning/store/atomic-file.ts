@@ -73,8 +73,11 @@ export function writeAll(descriptor: number, contents: string | Uint8Array): voi
 }
 
 /** Makes sure that what a file holds, or which names a folder has, outlives a loss of power. */
-export function syncFile(path: string): void {
-  const descriptor = openSync(path, 'r');
+export function syncFile(path: string, platform = process.platform): void {
+  // Windows opens no folders, and syncs only what may be written.
+  const isWindows = platform === 'win32';
+  if (isWindows && lstatSync(path).isDirectory()) return;
+  const descriptor = openSync(path, isWindows ? 'r+' : 'r');
   try {
     fsyncSync(descriptor);
   } finally {

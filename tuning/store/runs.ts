@@ -249,6 +249,42 @@ export const gateResultSchema = z.strictObject({
   stages: z.array(z.strictObject({ name: z.string(), result: matchResultSchema })),
 });
 
+export const spsaResultSchema = z.strictObject({
+  ...boardResult('spsa'),
+  tuned: z.enum(['parameters', 'weights']),
+  /** Of the steps. */
+  games: z.int(),
+  steps: z.int(),
+  drawn: z.int(),
+  pliesPerGame: z.number(),
+  numbers: z.array(
+    z.strictObject({
+      name: z.string(),
+      unit: z.string(),
+      start: z.number(),
+      least: z.number(),
+      most: z.number(),
+      isWhole: z.boolean(),
+      /** At the end: the perturbation to either side, and the share of it that follows a won game. */
+      cEnd: z.number(),
+      rEnd: z.number(),
+      /** The estimate, and what can be played of it. */
+      end: z.number(),
+      chosen: z.number(),
+      /** The standard deviation that chance alone would give the estimate, if the number made no difference. */
+      spread: z.number(),
+    }),
+  ),
+  /** The estimates, in the order of the numbers, after so many games. */
+  course: z.array(z.strictObject({ games: z.int(), values: z.array(z.number()) })),
+  /** The estimate against the start; null where there was nothing to test, or not yet. */
+  test: matchResultSchema.nullable(),
+  /** Null where the run was stopped. */
+  verdict: z.enum(['accepted', 'rejected']).nullable(),
+  /** Why it was rejected. */
+  reason: z.string().nullable(),
+});
+
 export const ladderResultSchema = z.strictObject({
   ...boardResult('ladder'),
   /** The player at 0. */
@@ -406,6 +442,7 @@ export const resultSchemas = {
   match: matchResultSchema,
   ladder: ladderResultSchema,
   gate: gateResultSchema,
+  spsa: spsaResultSchema,
   grade: gradeResultSchema,
   nightly: nightlyResultSchema,
 };
@@ -439,6 +476,8 @@ export type MatchPrograms = z.infer<typeof programsSchema>;
 export type ExampleGame = z.infer<typeof exampleSchema>;
 /** Whether a candidate took the champion's place, and the matches that decided it. */
 export type GateResult = z.infer<typeof gateResultSchema>;
+/** What simultaneous perturbation made of some numbers, and whether that plays better. */
+export type SpsaResult = z.infer<typeof spsaResultSchema>;
 /** The ratings of players who have met each other. */
 export type LadderResult = z.infer<typeof ladderResultSchema>;
 /** How well players judge and move on a board whose truth is known. */
@@ -453,6 +492,7 @@ export interface Results {
   match: MatchResult;
   ladder: LadderResult;
   gate: GateResult;
+  spsa: SpsaResult;
   grade: GradeResult;
   nightly: NightlyResult;
 }

@@ -7,12 +7,28 @@ import { evalsmith } from './run-command.ts';
 const MATCH = '--game betsy --size 3 --nodes 30 --games 20 --workers 2';
 const OPEN = '--sprt=-600,-200 --alpha 0.4 --beta 0.4 --clock-games 0 --other-games 0';
 
+/** The config of a run of four steps, whose estimate is accepted. */
+export const SMALL_SPSA = {
+  game: 'betsy',
+  size: 3,
+  weights: 'baseline:hand',
+  parameters: 'default',
+  nodes: 100,
+  games: 32,
+  gamesPerStep: 8,
+  openingsOfSteps: 10,
+  rEnd: 0.1,
+  tuneParameters: { futilityBase: { least: 0, most: 1 }, lateMoveBase: { least: 1, most: 12 } },
+  test: { elo0: -600, elo1: -200, alpha: 0.4, beta: 0.4, games: 20 },
+};
+
 /** ROOM has what they need, OUT is where they write. */
 const COMMANDS = {
   selfplay: 'selfplay betsy --size 3 --nodes 60 --games 60 --games-per-shard 20 --workers 2 --out OUT',
   'fit linear': 'fit linear ROOM/games --out OUT',
   'fit network': 'fit network ROOM/games --hidden 8 --epochs 4 --out OUT',
   sweep: 'sweep ROOM/sweep.json --out OUT',
+  spsa: 'spsa ROOM/spsa.json --workers 1 --parameters-folder ROOM/tuned --out OUT',
   match: `match ROOM/fit/weights.json baseline:hand ${MATCH} --out OUT`,
   gate: `gate ROOM/fit/weights.json --champion baseline:hand ${MATCH} ${OPEN} --weights-folder ROOM/won --out OUT`,
   ladder: `ladder ROOM/fit/weights.json baseline:hand random ${MATCH} --out OUT`,
@@ -39,7 +55,7 @@ export function commandIn(room: string, name: WritingCommand, out: string): stri
   return COMMANDS[name].split(' ').map((word) => word.replace(/^ROOM/, room).replace(/^OUT/, out));
 }
 
-/** A new room with games, a linear fit to them, an oracle and a config of a sweep. */
+/** A new room with games, a linear fit to them, an oracle and configs. */
 export async function roomToWrite(): Promise<string> {
   const room = mkdtempSync(join(tmpdir(), 'evalsmith-writing-'));
   const made = [
@@ -53,5 +69,6 @@ export async function roomToWrite(): Promise<string> {
   }
   const config = { datasets: ['games'], grid: { lambda: [0.5, 1] } };
   writeFileSync(join(room, 'sweep.json'), JSON.stringify(config));
+  writeFileSync(join(room, 'spsa.json'), JSON.stringify(SMALL_SPSA));
   return room;
 }

@@ -18,7 +18,7 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '20' },
   },
 });
-const RANDOMLY_KILLED = ['selfplay', 'match', 'fit network', 'sweep', 'nightly'];
+const RANDOMLY_KILLED = ['selfplay', 'match', 'spsa', 'fit network', 'sweep', 'nightly'];
 
 const room = mkdtempSync(join(tmpdir(), 'evalsmith-torture-'));
 const tally = new TortureTally();

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from '../store/identity.ts';
 import { OPEN_GATE, SMALL_PART, writeConfig } from '../testing/small-nights.ts';
+import { SMALL_SPSA } from '../testing/writing-commands.ts';
 
 /** A command that writes, on so small a run that it takes little more than its start. */
 export interface TorturedCommand {
@@ -51,6 +52,7 @@ export const INPUTS: readonly { words: string; fill?: (folder: string) => void }
         JSON.stringify({ datasets, settings: { heldOut: 0.3 }, grid: { lambda: [0.5, 1] } }),
       );
       const network = { heldOut: 0.3, hidden: 8, epochs: 2 };
+      writeFileSync(join(folder, 'spsa.json'), JSON.stringify(SMALL_SPSA));
       writeFileSync(
         join(folder, 'network.json'),
         JSON.stringify({ datasets, model: 'network', settings: network, grid: { lambda: [1] } }),
@@ -70,6 +72,10 @@ export const TORTURED: readonly TorturedCommand[] = [
   {
     name: 'gate',
     words: `gate INPUTS/hand.json ${PROOF} --champion baseline:lines --sprt=-600,-200 --alpha 0.4 --beta 0.4 --games 20 --clock-games 0 --other-games 0 --weights-folder weights --out out`,
+  },
+  {
+    name: 'spsa',
+    words: 'spsa INPUTS/spsa.json --workers 1 --parameters-folder parameters --out out',
   },
   { name: 'ladder', words: `ladder random baseline:lines baseline:hand ${PROOF} --games 2 --out out` },
   {

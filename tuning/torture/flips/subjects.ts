@@ -15,6 +15,7 @@ import { nightLines } from '../../nightly/night-journal.ts';
 import { nightFolder, openNight } from '../../nightly/night.ts';
 import { ValueCodes } from '../../../engine/games/betsy/value-codes.ts';
 import { readCheckpoint } from '../../oracle/betsy/betsy-solution.ts';
+import { SpsaJournal } from '../../prove/spsa/spsa-journal.ts';
 import { openOracle } from '../../tables/oracle-file.ts';
 import { readOracle } from '../../oracle/oracle-folder.ts';
 import type { TableOracle } from '../../tables/oracle.ts';
@@ -28,7 +29,7 @@ import { checkpointOf, roomPlaces, SHARD_GAMES, SOLVED } from './torture-room.ts
 import type { Subject } from './trial.ts';
 
 // What nobody reads again, and what people write.
-const OUTPUTS = /(\.html|\.csv|(^|\/)(nightly|sweep)\.json)$|(^|\/)site\//;
+const OUTPUTS = /(\.html|\.csv|(^|\/)(nightly|sweep|spsa|tuned\/\w+)\.json)$|(^|\/)site\//;
 
 /** Every file of a room that the toolkit reads again, with its readers. Refuses a file that nobody has told of. */
 export async function subjectsIn(room: string): Promise<Subject[]> {
@@ -57,6 +58,7 @@ async function subjectsOf(room: string, file: string): Promise<Subject[]> {
   }
   if (name.endsWith('.journal')) return [gamesJournal(room, file)];
   if (name === 'journal.jsonl') return [nightJournal(room, file)];
+  if (name === 'steps.jsonl') return subject('journal of spsa', () => spsaLines(folder), isShorter);
   if (name === 'pebbles-3.bin') return subject('checkpoint of an oracle', () => solvedIn(folder));
   if (name.endsWith('.checkpoint')) return [await fitCheckpoint(room, file)];
   if (name === 'values.bin' || name === 'checks.bin') {
@@ -184,12 +186,18 @@ function nightJournal(room: string, file: string): Subject {
       rmSync(nightFolder(config.out, 2), { recursive: true, force: true });
     }
   };
-  // The same night with less done is one that was killed earlier: it does the rest again.
-  const isRepaired = (value: unknown, whole: unknown) => {
-    const [is, was] = [value as unknown[], whole as unknown[]];
-    return is.length < was.length && isDeepStrictEqual(is, was.slice(0, is.length));
-  };
-  return { kind: 'journal of a night', file, read, isRepaired };
+  return { kind: 'journal of a night', file, read, isRepaired: isShorter };
+}
+
+/** The same lines and fewer of them are those of a run that was killed earlier: it does the rest again. */
+function isShorter(value: unknown, whole: unknown): boolean {
+  const [is, was] = [value as unknown[], whole as unknown[]];
+  return is.length < was.length && isDeepStrictEqual(is, was.slice(0, is.length));
+}
+
+function spsaLines(folder: string): unknown[] {
+  const { begin, steps } = new SpsaJournal(folder);
+  return begin === undefined ? [] : [begin, ...steps];
 }
 
 async function fitCheckpoint(room: string, file: string): Promise<Subject> {

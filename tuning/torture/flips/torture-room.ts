@@ -17,6 +17,7 @@ import { ValueCodes } from '../../../engine/games/betsy/value-codes.ts';
 import { Failure } from '../../process/failure.ts';
 import { OPEN_GATE, SMALL_PART, writeConfig } from '../../testing/small-nights.ts';
 import { evalsmith } from '../../testing/run-command.ts';
+import { SMALL_SPSA } from '../../testing/writing-commands.ts';
 
 /** Games that are in a journal, of a shard of so many. */
 export const SHARD_GAMES = 8;
@@ -73,6 +74,10 @@ export async function makeRoom(room: string): Promise<void> {
   );
   const hand = ['baseline:hand', 'baseline:lines', '--game', 'betsy', '--size', '3', '--nodes', '30'];
   await must('match', ...hand, '--games', '8', '--workers', '1', '--out', join(room, 'match'));
+  const spsa = join(room, 'spsa.json');
+  writeFileSync(spsa, JSON.stringify(SMALL_SPSA));
+  const tuned = ['--workers', '1', '--parameters-folder', join(room, 'tuned')];
+  await must('spsa', spsa, ...tuned, '--out', join(room, 'spsa'));
   writeConfig(room, { workers: 1, games: [{ ...SMALL_PART, gate: OPEN_GATE }] });
   await must('nightly', config);
   // A night that was killed before its last line.

@@ -42,6 +42,11 @@ import { type Book, BOOK_FORMAT, BookOpenings, openBook } from '../../play/book.
 import { openOracle } from '../../tables/oracle-file.ts';
 import { reportOf } from '../../report/report.ts';
 import { readManifest as readShipped } from '../../ship/ship-manifest.ts';
+import { readSpsaConfig } from '../../prove/spsa/spsa-config.ts';
+import { SpsaJournal } from '../../prove/spsa/spsa-journal.ts';
+import { tunedOf } from '../../prove/spsa/tuned-numbers.ts';
+import { SMALL_SPSA } from '../../testing/writing-commands.ts';
+import { loadWeights } from '../../../engine/node/named-weights.ts';
 import { checkedLine } from '../../store/checked-line.ts';
 import { checksumOf } from '../../store/checksum.ts';
 import { packageFolder } from '../../store/identity.ts';
@@ -62,6 +67,8 @@ export async function fileReaders(room: string, dataset: string): Promise<Fuzzed
     positions(room, dataset),
     gameJournals(room, dataset),
     nightJournals(room),
+    spsaJournals(room),
+    spsaConfigs(room),
     ...runs(room),
     oracles(oracle),
     shipped(room),
@@ -288,6 +295,48 @@ function nightJournals(room: string): FuzzedReader {
     },
     write: (value) =>
       (value as object[]).map((entry) => checkedLine(JSON.stringify(entry), 'night-0001  ')).join(''),
+  };
+}
+
+function spsaJournals(room: string): FuzzedReader {
+  const folder = newFolder(room, 'spsa');
+  const entries = [
+    { codeVersion: 'a', weights: 'b', parameters: { futilityBase: 0.5 }, settings: { seed: 1 } },
+    { pairs: [0, 1, 2, 1, 0], drawn: 3, plies: 200 },
+  ];
+  return {
+    name: 'journal of spsa',
+    seeds: entries.map((entry) => JSON.stringify(entry)),
+    form: 'json',
+    seal: (line) => checkedLine(line.replaceAll('\n', ' '), 'spsa  '),
+    read(line) {
+      writeFileSync(join(folder, 'steps.jsonl'), line);
+      const { begin } = new SpsaJournal(folder);
+      if (begin === undefined) throw new InputError('no line is whole');
+      return begin;
+    },
+    write: (value) => checkedLine(JSON.stringify(value), 'spsa  '),
+  };
+}
+
+function spsaConfigs(room: string): FuzzedReader {
+  const file = join(room, 'spsa-config.json');
+  return {
+    name: 'config of spsa',
+    seeds: [
+      JSON.stringify(SMALL_SPSA),
+      readFileSync(join(packageFolder(), 'tuning/prove/spsa/spsa.json'), 'utf8'),
+    ],
+    form: 'json',
+    read(text) {
+      writeFileSync(file, text);
+      return readSpsaConfig(file);
+    },
+    use(value) {
+      const { game, size, settings } = value as ReturnType<typeof readSpsaConfig>;
+      const weights = loadWeights(game, size, 'baseline:hand');
+      tunedOf(game, { kind: 'weights', weights, parameters: {} }, settings);
+    },
   };
 }
 
