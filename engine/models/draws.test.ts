@@ -116,7 +116,8 @@ test('weights of a game without classes have no draws', () => {
 test.each(
   games.filter(({ drawClasses }) => drawClasses !== undefined).map((game) => [game.name, game] as const),
 )('the classes of %s are the same on symmetric boards and with the colours exchanged', (_, game) => {
-  const { names, of } = game.drawClasses!;
+  const classesOf = game.drawClasses!;
+  const { names } = classesOf;
   expect(new Set(names).size).toBe(names.length);
   const seen = new Set<number>();
   const size = game.usualSize;
@@ -126,7 +127,7 @@ test.each(
       const moves = Array.from(legalMoves(position));
       position.make(moves[(ply * (7 + 2 * number) + number) % moves.length]);
       if (winnerOf(position) !== -1) break;
-      const index = of(position);
+      const index = classesOf.of(position);
       expect(names[index]).toBeDefined();
       if (seen.has(index)) continue;
       seen.add(index);
@@ -135,7 +136,7 @@ test.each(
       const same: Position[] = game
         .symmetricBoards(size, board)
         .map((image) => game.parseBoard(size, position.turn, image));
-      for (const one of [other, ...same]) expect([board, of(one)]).toEqual([board, index]);
+      for (const one of [other, ...same]) expect([board, classesOf.of(one)]).toEqual([board, index]);
     }
   }
   expect(seen.size).toBeGreaterThan(5);
