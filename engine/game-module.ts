@@ -18,9 +18,9 @@ export interface GameModule {
   readonly default: Game;
   /** Weights made by hand, by name; `baseline:hand`, where it is there, is what plays before anything is tuned. */
   readonly baselines?: Readonly<Record<string, Baseline>>;
-  /** How many random plies an opening has, unless a command says otherwise. */
+  /** How many random plies an opening has, unless a command says otherwise; 4, unless it is given. */
   readonly openingPlies?: number;
-  /** Sizes on which weights for any size are tried besides the one of a gate. */
+  /** Sizes on which weights for any size are tried besides the one of a gate; the two nearest, unless it is given. */
   readonly otherSizes?: readonly number[];
   /** Which boards `evalsmith oracle build` can solve: none, unless it is given. */
   readonly solvable?: SolvableBoards;

@@ -18,7 +18,7 @@ export interface Game<P extends Position = Position> {
   readonly usualSize: number;
   /** The letters of the first and the second player. */
   readonly players: readonly [string, string];
-  /** A game that reaches this many plies is a draw, unless told otherwise. */
+  /** A game that reaches this many plies is a draw by default. */
   readonly plyCap: number;
   /** A game with this many plies in a row without a capture or promotion is a draw, where the game has such a rule. */
   readonly quietCap?: number;

@@ -56,13 +56,14 @@ export { SquareInputs } from './square-inputs.ts';
 /** Evaluators and weights: judging a position, and the file that a heuristic is kept in. */
 export type { Evaluator } from './evaluator.ts';
 export type { DrawClasses } from './draw-classes.ts';
-export type { Draws } from './models/draws.ts';
+export type { Draws } from './models/model.ts';
 export { type Weights, type Vector, readWeights, evaluatorOf, type Sha256 } from './weights.ts';
 export { linearWeights, weightsText } from './seal.ts';
 
 /** Search: choosing a move, by our search or one's own. */
 export { Player } from './player.ts';
 export { Search, type Limits, type Line, type SearchOptions } from './search.ts';
+export type { Stop } from './tree.ts';
 export type { Rigour } from './tree.ts';
 export {
   parameters,

@@ -12,7 +12,7 @@ const ENDLESS = 1 << 30;
 
 /** What ends a search; the first limit that is reached does. */
 export interface Limits {
-  /** The depths to search, from 1 unless told otherwise. */
+  /** The depths to search, from 1 by default. */
   firstDepth?: number;
   depth?: number;
   nodes?: number;

@@ -7,8 +7,8 @@ import { sha256 } from '../node/sha256.ts';
 import { sealedWeights } from '../seal.ts';
 import { legalMoves, type Position, type Side, winnerOf } from '../position.ts';
 import { DECISIVE } from '../score.ts';
-import { DrawEvaluator, type Draws, FACTOR_ONE } from './draws.ts';
-import type { Weights } from './model.ts';
+import { DrawEvaluator, FACTOR_ONE } from './draws.ts';
+import type { Draws, Weights } from './model.ts';
 import { sealedRandomNetwork } from './network/random-network.ts';
 
 const classes = raichu.drawClasses!;

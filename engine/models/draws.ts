@@ -3,17 +3,7 @@ import type { Evaluator } from '../evaluator.ts';
 import type { Game } from '../game.ts';
 import type { Position } from '../position.ts';
 import { DECISIVE } from '../score.ts';
-import { isObject, refuse, shown } from './model.ts';
-
-/** How far the score of a position is scaled towards the draw, or away from it: part of a weights file of any kind. */
-export interface Draws {
-  /** The id of the classes. */
-  classes: string;
-  /** By class, in FACTOR_ONE parts: 0 is a draw whatever the score. A class that is not named keeps its score. */
-  factors: Record<string, number>;
-  /** Above 0, and for the other side below: a score beyond this counts for little, since the game is as good as won. */
-  won?: number;
-}
+import { type Draws, isObject, refuse, shown } from './model.ts';
 
 /** The factor of a class that keeps its score. */
 export const FACTOR_ONE = 64;

@@ -1,6 +1,5 @@
 import type { Evaluator } from '../evaluator.ts';
 import type { Game } from '../game.ts';
-import type { Draws } from './draws.ts';
 import { InputError } from '../input-error.ts';
 
 export { isObject, shown } from '../json-text.ts';
@@ -11,6 +10,16 @@ export interface Vector {
   board: string;
   size: number;
   score: number;
+}
+
+/** How far the score of a position is scaled towards the draw, or away from it: part of a weights file of any kind. */
+export interface Draws {
+  /** The id of the classes. */
+  classes: string;
+  /** By class, in parts of 64: 0 is a draw whatever the score. A class that is not named keeps its score. */
+  factors: Record<string, number>;
+  /** Above 0, and for the other side below: a score beyond this counts for little, since the game is as good as won. */
+  won?: number;
 }
 
 /** A heuristic as it is kept in a file, whatever its kind; each kind has more of its own. */

@@ -54,6 +54,25 @@ test('a module of TypeScript is a game by its path, and then by its name', () =>
   expect(moduleOf(game).openingPlies).toBe(0);
 });
 
+test('a module of CommonJS is a game as well, and stays CommonJS to be bundled', () => {
+  const text = `const { boardGame, BoardPosition } = require('evalsmith/engine');
+    class Stone extends BoardPosition {
+      constructor(turn) { super(1, 1, 1, turn); }
+      generate(moves, start) { if (this.winner === -1) moves[start++] = 1; return start; }
+      play(_move, mover) { this.put(0, mover + 1); }
+      decide() { return this.board[0] - 1; }
+    }
+    module.exports = boardGame({
+      name: 'required', sizes: [1], players: ['x', 'o'], pieces: ['x', 'o'], startBoard: () => '.',
+      emptyPosition: (_size, turn) => new Stone(turn), formatMove: () => 'take', wonBy: 'stone',
+      features: { id: 'none', names: ['mine'], extract(_position, values) { values[0] = 0; } },
+    });`;
+  const { code, module } = outsideGame(loadGame(`./${write('required.cjs', text)}`))!;
+  expect(module).toBe(code);
+  const written = outsideGame(loadGame(`./${write('imported.ts', stone('imported'))}`))!;
+  expect(written.module).toMatch(/^import\{[^}]*boardGame/);
+});
+
 test('the hash of a game is of what it does: neither its place nor its comments are in it', () => {
   const [one, other] = ['here', 'there'].map((folder, i) => {
     const where = write(`${folder}/index.ts`, `${i === 0 ? '// A comment.' : ''}${stone('moved')}`);
@@ -110,7 +129,13 @@ test.each([
   ['exports no Game', 'export default 7;', /its default export is no Game/],
   ['has a name that is none', stone('Two Words'), /its name is "Two Words"; expected small letters/],
   ['has the name of a built-in game', stone('betsy'), /a game is called "betsy" already/],
-  ['reads files', 'import "node:fs"; export default {};', /node:fs/],
+  ['reads files', 'import "node:fs"; export default {};', /it imports node:fs; expected nothing but/],
+  ['reads files by the old name', 'import "fs"; export default {};', /loaded: it imports fs; expected/],
+  [
+    'imports what learns',
+    `import 'evalsmith/tuning'; export default {};`,
+    /it imports evalsmith\/tuning; expected nothing but evalsmith\/engine/,
+  ],
   [
     'is half a Game',
     `import { games } from 'evalsmith/engine'; const { draw, ...half } = games[0]; export default { ...half, name: 'half' };`,

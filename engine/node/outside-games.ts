@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { builtinModules, createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { compileFunction } from 'node:vm';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
+import type { BuildOptions } from 'esbuild';
 import type { Game } from '../game.ts';
 import type { GameModule } from '../game-module.ts';
 import { addGame, findGamesBy, gameNamed, games, moduleOf } from '../games/index.ts';
@@ -19,6 +20,8 @@ export interface OutsideGame {
   folder: string;
   /** Its modules in one text of CommonJS, which requires `evalsmith/engine` alone. */
   code: string;
+  /** The same to be bundled: a module, so that nothing comes with it that it does not import; CommonJS where it is written so. */
+  module: string;
   /** Of the code: what files and queues know the game by, beside its name. */
   hash: string;
 }
@@ -43,33 +46,37 @@ export function gameIdentity(name: string): { gameSha256?: string } {
   return hash === undefined ? {} : { gameSha256: hash };
 }
 
-const PREFIX = 'evalsmith-game-';
+/** What packages of games are called, before the name of the game. */
+export const PACKAGE_PREFIX = 'evalsmith-game-';
 const NAME = /^[a-z][a-z0-9-]*$/;
 
 /** Whether a text is to be read as a path, or as the name of a package, and not as the name of a game. */
 export function namesModule(text: string): boolean {
-  return /^\.{1,2}$|[/\\]/.test(text) || text.startsWith(PREFIX);
+  return /^\.{1,2}$|[/\\]/.test(text) || text.startsWith(PACKAGE_PREFIX);
 }
 
 /** Loads the game of a module that the user named by its path or its package; a game loaded before is given again. */
 export function loadGame(text: string, folder = process.cwd()): Game {
-  const isPath = !text.startsWith('@') && !text.startsWith(PREFIX);
+  const isPath = !text.startsWith('@') && !text.startsWith(PACKAGE_PREFIX);
   const specifier = isPath ? resolve(folder, text) : text;
-  const code = bundled(specifier, folder, text);
+  const bundle = (how: Form) => bundled(specifier, folder, text, how);
+  const code = bundle({ format: 'cjs' }).text;
   // Without names: the bundler makes some of those of files.
-  const hash = sha256(bundled(specifier, folder, text, true));
-  const module = evaluated(code, text);
-  const { name } = module.default;
+  const hash = sha256(bundle({ format: 'cjs', minifyIdentifiers: true }).text);
+  const exported = evaluated(code, text);
+  const { name } = exported.default;
   const before = loaded.find((other) => other.name === name);
   if (before?.hash === hash) return games.find((game) => game.name === name)!;
   if (before !== undefined)
     throw new InputError(
       `the game ${text} is called ${JSON.stringify(name)}, and so is another that was loaded`,
     );
-  addGame(module);
-  loaded.push({ name, specifier, folder, code, hash });
+  addGame(exported);
+  const asModule = bundle({ format: 'esm' });
+  const module = asModule.isRequiring ? code : asModule.text;
+  loaded.push({ name, specifier, folder, code, module, hash });
   setEnvironmentData(SHARED, loaded);
-  return module.default;
+  return exported.default;
 }
 
 /** The modules that evalsmith.json of a folder lists under `games`, by the name of their game. */
@@ -107,7 +114,7 @@ function named(name: string): Game | undefined {
   if (!NAME.test(name)) return undefined;
   const folder = process.cwd();
   const listed = listedGames(folder);
-  const where = Object.hasOwn(listed, name) ? listed[name] : installed(`${PREFIX}${name}`, folder);
+  const where = Object.hasOwn(listed, name) ? listed[name] : installed(`${PACKAGE_PREFIX}${name}`, folder);
   if (where === undefined) return undefined;
   const game = loadGame(where, folder);
   if (game.name === name) return game;
@@ -128,29 +135,40 @@ function exists(file: string): boolean {
   }
 }
 
-function bundled(specifier: string, folder: string, text: string, isWithoutNames = false): string {
+// Refused by name when they are asked for, and not because nothing is found.
+const FOREIGN = ['evalsmith', 'evalsmith/*', 'node:*', ...builtinModules];
+
+type Form = Pick<BuildOptions, 'format' | 'minifyIdentifiers'>;
+
+function bundled(
+  specifier: string,
+  folder: string,
+  text: string,
+  how: Form,
+): { text: string; isRequiring: boolean } {
   const { buildSync } = loadEsbuild('games from outside');
   const named = JSON.stringify(specifier);
   try {
-    const { outputFiles } = buildSync({
+    const { outputFiles, metafile } = buildSync({
       stdin: {
         contents: `export * from ${named}; import * as all from ${named}; export default all.default;`,
         resolveDir: folder,
       },
       bundle: true,
-      format: 'cjs',
       platform: 'neutral',
       mainFields: ['module', 'main'],
-      external: ['evalsmith/engine'],
+      external: FOREIGN,
       target: 'es2023',
       minifyWhitespace: true,
-      minifyIdentifiers: isWithoutNames,
       legalComments: 'none',
       tsconfigRaw: {},
       logLevel: 'silent',
+      metafile: true,
+      ...how,
       write: false,
     });
-    return outputFiles[0].text;
+    const { imports } = Object.values(metafile.outputs)[0];
+    return { text: outputFiles[0].text, isRequiring: imports.some(({ kind }) => kind === 'require-call') };
   } catch (error) {
     const [first] = (
       error as { errors?: { text: string; location: { file: string; line: number } | null }[] }
@@ -172,7 +190,8 @@ function evaluated(code: string, text: string): GameModule {
   try {
     compileFunction(code, ['module', 'exports', 'require'])(module, module.exports, require);
   } catch (error) {
-    throw new InputError(`the game ${text} cannot be loaded: it throws ${String(error)}`, { cause: error });
+    const reason = error instanceof InputError ? error.message : `it throws ${String(error)}`;
+    throw new InputError(`the game ${text} cannot be loaded: ${reason}`, { cause: error });
   }
   return checkedModule(module.exports, text);
 }

@@ -22,13 +22,13 @@ import { hasRun, readRun } from '../store/run-folder.ts';
 import type { Run } from '../store/runs.ts';
 import { datasetCommand } from './recorded-command.ts';
 
-/** Something that was made: weights, a dataset, an oracle or a run, with all that it tells of how. */
+/** Something that was made: weights, a dataset, an oracle or a run, with its provenance. */
 export interface Artefact {
   kind: 'weights' | 'dataset' | 'oracle' | 'run' | 'unknown';
   /** What a person calls it. */
   name: string;
   what: string;
-  /** Its file or folder; none where only what was made from it tells of it. */
+  /** Its file or folder; none where only what was made from it names it. */
   place?: string;
   /** Of its contents; a run has none. */
   sha256?: string;
@@ -46,7 +46,7 @@ export interface Input {
   sha256: string;
   /** As the command of a run names it. */
   path?: string;
-  /** What that which was made from it tells of it. */
+  /** What that which was made from it says of it. */
   described?: Artefact;
 }
 

@@ -10,10 +10,11 @@ export const blunderSettings = {
     `the heuristic that is judged: ${WEIGHTS_HELP}`,
     'that of the run, else default',
   ),
-  against: setting(
-    z.string().default('hand'),
+  against: optional(
+    z.string(),
     'FILE',
     `another heuristic to compare it with: ${WEIGHTS_HELP}`,
+    'hand; baseline:zero for a game without it',
   ),
   nodes: setting(
     whole(100, 1e9).default(10_000),

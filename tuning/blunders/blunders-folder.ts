@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import type { Game } from '../../engine/game.ts';
 import { InputError } from '../../engine/input-error.ts';
-import { loadWeights } from '../../engine/node/named-weights.ts';
+import { firstBaseline, loadWeights } from '../../engine/node/named-weights.ts';
 import { Player } from '../../engine/player.ts';
 import { evaluatorOf, type Weights, weightsByFeature } from '../../engine/weights.ts';
 import { gameOf } from '../dataset/dataset-game.ts';
@@ -63,7 +63,8 @@ export function writeBlunders(folder: string, out: string, settings: Chosen, ter
   const { size } = manifest;
   const name = settings.weights ?? source.weights ?? 'default';
   const weights = loadWeights(game, size, name);
-  const other = loadWeights(game, size, settings.against, '--against');
+  const against = settings.against ?? firstBaseline(game);
+  const other = loadWeights(game, size, against, '--against');
   const hasFeatures = weightsByFeature(weights, game) !== undefined;
   const explaining = hasFeatures ? weights : loadWeights(game, size, 'linear');
   const { judge, text } = judgeOf(game, size, weights, settings);
@@ -88,7 +89,7 @@ export function writeBlunders(folder: string, out: string, settings: Chosen, ter
     size,
     judge: text,
     weights: name,
-    against: settings.against,
+    against,
     explainedBy: hasFeatures ? name : 'linear',
     ...found,
   };

@@ -412,7 +412,7 @@ describe('sweep', () => {
       for (const { folder } of matches!) expect(readResult(at('played', folder), 'match').games).toBe(4);
     }
     const [header] = readFileSync(at('played', 'table.csv'), 'utf8').split('\n');
-    expect(header).toContain('winner told,same move,Elo on 4,from,to,Elo on 5,from,to,fit');
+    expect(header).toContain('winner predicted,same move,Elo on 4,from,to,Elo on 5,from,to,fit');
     const again = await sweep(played, 'played');
     expect(again.out).toEqual(out);
     expect((await evalsmith('report', at('played'))).code).toBe(0);

@@ -30,7 +30,7 @@ const checkForm = commandForm({
   name: 'game check',
   summary: 'does a game keep the contract?',
   description:
-    'Plays a game by fixed seeds and tells of each rule of the contract whether it is kept, or the smallest position found that ' +
+    'Plays a game by fixed seeds and says of each rule of the contract whether it is kept, or the smallest position found that ' +
     'breaks it, as GAME N PLAYER BOARD; then how fast the game is beside the built-in ones and what its moves allocate. Exit code 1 ' +
     'where a rule is broken.',
   examples: ['game check ./tictactoe', 'game check evalsmith-game-hex --size 7'],

@@ -1,9 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packageFolder } from '../store/identity.ts';
+import { readResult } from '../store/run-folder.ts';
 import { evalsmith } from '../testing/run-command.ts';
 
 // A game that `game new` wrote goes through every command, in a folder that is not this project.
@@ -58,6 +67,8 @@ test(
   'its weights are proved, made again and swept',
   async () => {
     await done('match linear/weights.json random --game tictactoe --size 4 --games 4 --nodes 20 --out match');
+    await done('blunders match --nodes 100 --positions 10 --out blunders');
+    expect(readFileSync('blunders/blunders.json', 'utf8')).toContain('"against": "baseline:zero"');
     await done('ladder baseline:zero random --game tictactoe --size 4 --games 4 --nodes 20 --out ladder');
     writeFileSync(
       'sweep.json',
@@ -67,6 +78,33 @@ test(
     expect(await done('remake linear/weights.json --out remade')).toContain('the same, byte for byte');
   },
   PATIENCE,
+);
+
+test(
+  'weights of any size are tried on the sizes beside, in as many games as there are openings',
+  async () => {
+    const few = '--nodes 10 --sprt 0,400 --games 400 --clock-games 0 --other-games 60 --workers 1';
+    await done(`gate linear/weights.json --game tictactoe --size 4 ${few} --out gate`);
+    const { stages } = readResult('gate', 'gate');
+    expect(stages.map(({ name }) => name)).toEqual(['by nodes', 'on size 5', 'on size 3']);
+    const [, larger, smaller] = stages.map(({ result }) => result.games);
+    expect(larger).toBe(60);
+    expect(smaller).toBeLessThan(60);
+    expect(readdirSync('weights')).toEqual(['tictactoe.json']);
+    rmSync('weights', { recursive: true });
+  },
+  PATIENCE,
+);
+
+test.each(['selfplay tictactoe', 'match baseline:zero random --game tictactoe'])(
+  '%s leaves nothing behind where there are too few openings',
+  async (command) => {
+    const { code, notes } = await evalsmith(
+      `${command} --size 3 --nodes 5 --games 1000 --workers 1 --out none`.split(' '),
+    );
+    expect([code, notes]).toEqual([2, [expect.stringContaining('different openings within')]]);
+    expect(existsSync('none')).toBe(false);
+  },
 );
 
 test(
@@ -80,6 +118,8 @@ test(
       encoding: 'utf8',
     });
     expect(stdout.trimEnd()).toMatch(/1\.3 xxxoo\.\.\.\.$/);
+    // Nothing comes with it that it does not play by: not the other games.
+    expect(readFileSync('player/tictactoe.cjs', 'utf8')).not.toMatch(/raichu|contract/i);
     await done('report games linear network match ladder');
     await done('site linear match --out site');
     expect(readFileSync('site/play.html', 'utf8')).toContain('Tictactoe');

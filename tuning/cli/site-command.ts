@@ -63,7 +63,7 @@ const serveForm = commandForm({
   description:
     'Serves a folder, made by `evalsmith site`, on 127.0.0.1 and to no other machine, until Ctrl-C. The first line is the address. ' +
     'With --oracle the Explorer also asks oracles of any size, whose values stay in their files. With --live it shows the runs in ' +
-    'folders and below as they go on, by the files that they write anyway; a run of this machine can be stopped from the page as ' +
+    'folders and below while they are under way, by the files that they write anyway; a run of this machine can be stopped from the page as ' +
     'by Ctrl-C. Ending the server ends no run.',
   examples: [
     'serve --port 8000',
@@ -78,7 +78,7 @@ const serveForm = commandForm({
     ),
   },
   options: {
-    live: toggle('show runs as they go on, those of this folder where none is given'),
+    live: toggle('show runs under way, those of this folder where none is given'),
     queue: optional(
       z.string(),
       'URL',

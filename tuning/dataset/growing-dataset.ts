@@ -5,7 +5,7 @@ import { InputError } from '../../engine/input-error.ts';
 import { sha256 } from '../../engine/node/sha256.ts';
 import { Failure } from '../process/failure.ts';
 import { takeLock } from '../store/lock.ts';
-import { clearTemporary, needNoLinks } from '../store/own-folder.ts';
+import { clearTemporary, needNoLinks, removeEmptyFolder } from '../store/own-folder.ts';
 import { type CodeKind, codeVersion } from '../store/identity.ts';
 import { gameOf } from './dataset-game.ts';
 import { Journal } from './game-journal.ts';
@@ -15,6 +15,7 @@ import {
   hasManifest,
   type Manifest,
   readManifest,
+  removeManifest,
   shardFile,
   shardNumber,
   withShards,
@@ -93,6 +94,16 @@ export class GrowingDataset {
     }
   }
 
+  /** Does what must succeed before any game; where it fails, a dataset that has none yet is not left behind. */
+  forgetUnless(prepare: () => void): void {
+    try {
+      prepare();
+    } catch (error) {
+      if (this.manifest.shards.length === 0 && this.journaled().length === 0) removeManifest(this.folder);
+      throw error;
+    }
+  }
+
   /** The games that are not there yet, in order. */
   *missing(games: number, share: Share = { rest: 0, of: 1 }): Generator<number> {
     for (let shard = share.rest; shard * this.perShard < games; shard += share.of) {
@@ -155,6 +166,7 @@ export class GrowingDataset {
       }
     } finally {
       this.release();
+      removeEmptyFolder(this.folder);
     }
   }
 

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { InputError } from '../../engine/input-error.ts';
@@ -46,7 +46,7 @@ const manifestSchema = z.strictObject({
   /** Of the code of a game from outside. */
   gameSha256: hash.optional(),
   size: z.int(),
-  /** All that decides the contents; a run goes on only with the same. */
+  /** All that decides the contents; a run resumes only with the same. */
   settings: z.record(z.string(), json),
   codeVersion: z.string(),
   /** The datasets that it was made from; none for games that were played. */
@@ -79,6 +79,10 @@ export function readManifest(folder: string): Manifest {
 
 export function writeManifest(folder: string, manifest: Manifest): void {
   writeSealed(join(folder, MANIFEST), manifest);
+}
+
+export function removeManifest(folder: string): void {
+  rmSync(join(folder, MANIFEST), { force: true });
 }
 
 /** A dataset that has no shards yet; the header is in the order of the file. */

@@ -78,7 +78,7 @@ export async function runFit(
   }
 }
 
-/** What run.json tells of a fit that is made now. */
+/** What run.json records of a fit that is made now. */
 function headerOf(kind: FitKind, game: Game, datasets: readonly string[], settings: FitSettings) {
   return {
     kind: 'fit' as const,

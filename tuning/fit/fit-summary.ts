@@ -22,7 +22,7 @@ export function fitLines(result: FitResult, kind: FitKind): string[] {
         rows.heldOut === 0 ? 'on the games learned from' : 'on held-out games',
         'loss',
         'loss on results',
-        'winner told',
+        'winner predicted',
       ],
       ...losses.map(({ name, train, heldOut }) => {
         const { loss, resultLoss, accuracy } = heldOut ?? train;

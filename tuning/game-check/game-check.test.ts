@@ -114,6 +114,7 @@ test('a check can be read by programs, and keep to one size', async () => {
 
 test.each([
   ['Noughts', 'NAME is "Noughts"; expected small letters, digits and hyphens, a letter first'],
+  ['evalsmith-game-noughts', 'expected the name alone, as the package will be called evalsmith-game-NAME'],
   ['../up', 'NAME is "../up"; expected'],
   ['betsy', 'NAME is betsy, a game that comes with evalsmith; expected a name of its own'],
   ['other', 'evalsmith.json lists a game called other already: ./other; expected another name'],

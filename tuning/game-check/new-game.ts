@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { builtIn } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
+import { PACKAGE_PREFIX } from '../../engine/node/outside-games.ts';
 import { quoted } from '../../engine/text/arguments.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 import { makeFolder } from '../store/new-folder.ts';
@@ -14,6 +15,10 @@ export function makeGame(name: string, below: string): void {
   if (!/^[a-z][a-z0-9-]*$/.test(name))
     throw new InputError(
       `NAME is ${quoted(name)}; expected small letters, digits and hyphens, a letter first`,
+    );
+  if (name.startsWith(PACKAGE_PREFIX))
+    throw new InputError(
+      `NAME is ${quoted(name)}; expected the name alone, as the package will be called ${PACKAGE_PREFIX}NAME`,
     );
   if (builtIn.some((game) => game.name === name))
     throw new InputError(`NAME is ${name}, a game that comes with evalsmith; expected a name of its own`);

@@ -1,4 +1,4 @@
-// A run as its files tell of it while it goes on: no run writes anything for whoever looks on.
+// A run under way, as its files describe it: no run writes anything for whoever looks on.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { z } from 'zod';

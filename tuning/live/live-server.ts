@@ -23,7 +23,7 @@ export interface LiveServer {
   close(): Promise<void>;
 }
 
-/** Serves the live page of runs in some folders to this machine alone. `queue` tells of the workers of a queue. */
+/** Serves the live page of runs in some folders to this machine alone. `queue` lists the workers of a queue. */
 export async function startLiveServer(
   folders: readonly string[],
   port: number,

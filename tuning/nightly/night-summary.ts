@@ -41,7 +41,7 @@ function partLines({
     lines.push(
       heldOut === null
         ? `fitted     ${model}: no game was held out`
-        : `fitted     ${model}: held-out loss ${heldOut.loss.toFixed(4)}, winner told ${(100 * heldOut.accuracy).toFixed(1)} %`,
+        : `fitted     ${model}: held-out loss ${heldOut.loss.toFixed(4)}, predicts the winner in ${(100 * heldOut.accuracy).toFixed(1)} % of positions`,
     );
   for (const { candidate, champion: against, verdict, reason, games, elo } of gates)
     lines.push(

@@ -35,7 +35,7 @@ export interface NightlyOutcome {
   exitCode: number;
 }
 
-/** Does one night, or goes on with the one that was interrupted: every game and size in turn, then the pages and the site. */
+/** Does one night, or resumes the one that was interrupted: every game and size in turn, then the pages and the site. */
 export async function runNightly(
   { config, workers, command }: NightlyRun,
   terminal: Terminal,
@@ -74,7 +74,7 @@ export async function runNightly(
 
 const OWN_NAMES = /^(night-\d{4,}|champions|players|ladders|site|lock)$/;
 
-/** Nights go on in their own folder, and begin in a new or empty one. */
+/** Nights resume in their own folder, and begin in a new or empty one. */
 function needNightlyFolder(out: string): void {
   if (!existsSync(out)) return;
   if (!statSync(out).isDirectory()) throw new InputError(`out ${out} is a file; expected a folder`);

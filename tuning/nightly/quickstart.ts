@@ -1,4 +1,4 @@
-// npm run quickstart: the whole loop on two small boards in a couple of minutes. Run again, it goes on where it was stopped, or with the next night.
+// npm run quickstart: the whole loop on two small boards in a couple of minutes. Run again, it resumes where it was stopped, or begins the next night.
 import { join } from 'node:path';
 import { availableParallelism } from 'node:os';
 import { processTerminal } from '../../engine/node/terminal.ts';

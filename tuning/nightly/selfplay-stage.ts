@@ -20,7 +20,7 @@ export function selfplayStage(
   const wanted = settings.games ?? Infinity;
   return {
     name: 'selfplay',
-    title: `self-play, ${settings.games === null ? 'by the clock' : `${settings.games} games`}`,
+    title: `self-play, ${settings.games === null ? 'for a time' : `${settings.games} games`}`,
     milliseconds: null,
     find(recorded) {
       // Games that the journal does not know of may be all there with the lock of a process that was killed; resuming them

@@ -14,7 +14,7 @@ export interface Stage<Output> {
   milliseconds: number | null;
   /** What is there already, if it is whole; `recorded` is what the journal knows it by. */
   find(recorded: string | undefined): Output | undefined;
-  /** Makes it, or goes on with it; undefined where it had to stop before. */
+  /** Makes it, or resumes it; undefined where it had to stop before. */
   make(budget: Budget, terminal: Terminal): Promise<Output | undefined>;
   /** What the journal knows it by. */
   identify(output: Output): string;

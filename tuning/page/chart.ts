@@ -41,7 +41,7 @@ export interface Figure {
   label: string;
   /** What to see. */
   caption: Html | string;
-  /** Of a wide screen; all of it unless told otherwise. */
+  /** Of a wide screen; all of it by default. */
   width?: number;
   legend?: { name: string; colour: string; shape?: 'dot' | 'line' | 'dashes' | 'ring' }[];
   draw: Draw;

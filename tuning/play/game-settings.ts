@@ -21,7 +21,7 @@ export const openingSettings = {
     whole(0, 100),
     'PLIES',
     'random plies at the beginning of each game',
-    byGame(usualOpenings),
+    `${byGame(usualOpenings)}, and ${USUAL_PLIES} where a game does not say`,
   ),
   openingBound: optional(
     whole(1, DECISIVE),

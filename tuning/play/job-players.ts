@@ -6,7 +6,7 @@ import type { PlayedGame } from './referee.ts';
 
 /** What plays games of one job after another, none of them with a program. */
 export interface JobPlayers {
-  /** Plays games of a job, as they are taken, and tells of each; a job has a name that no other has. */
+  /** Plays games of a job, as they are taken, and reports each; a job has a name that no other has. */
   play(
     name: string,
     job: GameJob,

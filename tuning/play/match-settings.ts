@@ -5,7 +5,7 @@ import { depthSetting, drawSettings, openingSettings, recordedSettings } from '.
 /** Where nothing else limits a search. */
 export const USUAL_NODES = 5000;
 
-/** What decides the games of a match, besides the seed and who plays; by the clock, the machine decides too. */
+/** What decides the games of a match, besides the seed and who plays; at a time a move, the machine decides too. */
 export const matchSettings = {
   nodes: optional(
     whole(1, 1e9),

@@ -23,7 +23,7 @@ export interface GamesGoal {
   note: (line: string) => void;
 }
 
-/** Plays the games that a dataset does not have yet, until one has no opening or it should stop; tells of each new one. */
+/** Plays the games that a dataset does not have yet, until one has no opening or it should stop; reports each new one. */
 export async function playMissing(
   dataset: GrowingDataset,
   job: GameJob,

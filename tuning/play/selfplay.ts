@@ -24,7 +24,7 @@ export async function selfplay(
   const dataset = new GrowingDataset(goal.folder, { ...run, settings }, settings.gamesPerShard, goal.note);
   try {
     const openings = new Openings(game, run.size, settings, weights);
-    if (goal.games !== Infinity) openings.provide(goal.games, preparing);
+    if (goal.games !== Infinity) dataset.forgetUnless(() => openings.provide(goal.games, preparing));
     await playMissing(
       dataset,
       { ...run, seats },

@@ -52,7 +52,7 @@ export class Pool<Task, Result> {
     });
   }
 
-  /** Runs tasks as they are taken, one by one and only when there is room, and tells of each result as it comes. */
+  /** Runs tasks as they are taken, one by one and only when there is room, and reports each result as it comes. */
   async runAll(tasks: Iterable<Task>, heard: (result: Result) => void): Promise<void> {
     const underWay = new Set<Promise<void>>();
     for (const task of tasks) {

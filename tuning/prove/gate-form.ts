@@ -33,7 +33,7 @@ export const gateForm = commandForm({
     'for weights of any size matches on other sizes that they may not lose. It first names the file that accepted weights ' +
     'will replace. They are written there, with the evidence in the file, only if what it holds is the champion that they ' +
     'beat; rejected weights change nothing, exit code 1. A gate that was stopped or killed resumes with the same command. ' +
-    'Several candidates race first: each plays --race-games against the champion from other openings, the better half goes on ' +
+    'Several candidates race first: each plays --race-games against the champion from other openings, the better half stays ' +
     'with twice as many, and the last one left is tried.',
   examples: [
     'gate reports/fit/weights.json --game betsy --out reports/gate',

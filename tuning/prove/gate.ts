@@ -45,7 +45,7 @@ export interface Contender {
   weights: Weights;
 }
 
-/** Where a gate is played, but for the games by the clock, which stay on this machine. */
+/** Where a gate is played, but for the games at a time a move, which stay on this machine. */
 export interface GatePlace extends MatchPlace {
   /** Where accepted weights go; among those that are played by default where not given. */
   weightsFolder?: string | null;
@@ -144,6 +144,8 @@ async function playStages(
       folder: join(place.folder, name.replaceAll(' ', '-')),
       games,
       sprt,
+      // A smaller board may have few.
+      mayBeFewer: size !== settings.size,
       // By the clock, one game at a time, as two would take each other's time, and here: no two machines have the same seconds.
       ...(seconds !== null && { workers: 1, fleet: undefined }),
     });
@@ -184,8 +186,7 @@ interface PlannedMatch {
 function stagesOf(game: Game, weights: Weights, settings: GateSettings): PlannedMatch[] {
   const { size, nodes, seconds, games, clockGames, otherGames } = settings;
   const sprt = { ...settings.sprt, ...picked(sprtRisks, settings) };
-  const sizes = weights.size === 'any' ? (moduleOf(game).otherSizes ?? []) : [];
-  const others = sizes.filter((other) => other !== size);
+  const others = weights.size === 'any' ? otherSizesOf(game, size) : [];
   return [
     { name: 'by nodes', size, nodes, seconds: null, games, sprt },
     { name: 'by the clock', size, nodes: null, seconds, games: clockGames, sprt: null },
@@ -193,6 +194,19 @@ function stagesOf(game: Game, weights: Weights, settings: GateSettings): Planned
       return { name: `on size ${other}`, size: other, nodes, seconds: null, games: otherGames, sprt: null };
     }),
   ].filter((stage) => stage.games > 0);
+}
+
+const USUAL_OTHERS = 2;
+
+/** The sizes that a game names for this, or else those nearest to the one of the gate, larger ones first. */
+function otherSizesOf(game: Game, size: number): readonly number[] {
+  const named = moduleOf(game).otherSizes?.filter((other) => other !== size);
+  if (named !== undefined) return named;
+  const distance = (other: number) => Math.abs(other - size);
+  return game.sizes
+    .filter((other) => other !== size)
+    .toSorted((one, other) => distance(one) - distance(other) || other - one)
+    .slice(0, USUAL_OTHERS);
 }
 
 /** Why a match speaks against the candidate, or null. */

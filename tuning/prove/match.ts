@@ -37,6 +37,8 @@ export interface MatchPlace extends Pick<GamesGoal, 'folder' | 'workers' | 'flee
 /** How far to play a match now, and where. */
 export interface MatchGoal extends MatchPlace {
   games: number;
+  /** Whether fewer games will do where there are not so many openings. */
+  mayBeFewer?: boolean;
   /** Stops as soon as this is decided. */
   sprt: SprtSettings | null;
 }
@@ -108,7 +110,7 @@ async function playedSheet(
 async function playMatch(
   game: Game,
   { judge, book, ...job }: MatchJob,
-  goal: GamesGoal,
+  { mayBeFewer = false, ...goal }: GamesGoal & Pick<MatchGoal, 'mayBeFewer'>,
   sheet: ScoreSheet,
   heard: (played: PlayedGame) => void,
 ): Promise<void> {
@@ -120,7 +122,8 @@ async function playMatch(
       const openings =
         book === null ? new Openings(game, job.size, settings, judge) : new BookOpenings(book, settings.seed);
       const { skipOpenings = 0 } = settings;
-      if (sheet.test === null) openings.provide(skipOpenings + goal.games / 2);
+      if (sheet.test === null && !mayBeFewer)
+        dataset.forgetUnless(() => openings.provide(skipOpenings + goal.games / 2));
       const openingOf = (index: number) => {
         const opening = openings.at(skipOpenings + (index >> 1));
         if (opening === undefined) sheet.mostGames = index & ~1;
@@ -165,7 +168,7 @@ function resultOf(game: Game, job: MatchJob, { folder, sprt }: MatchGoal, sheet:
   };
 }
 
-/** What run.json tells of a match: the values of its command, but for the folder, and the weights. */
+/** What run.json records of a match: the values of its command, but for the folder, and the weights. */
 function recordOf(
   { game, size, seats, names, settings, parameters, book }: MatchJob,
   { games, sprt }: MatchGoal,

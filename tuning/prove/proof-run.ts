@@ -3,7 +3,7 @@ import { codeVersion } from '../store/identity.ts';
 import { type RunHeader, writeRunFolder } from '../store/run-folder.ts';
 import type { GateResult, LadderResult, MatchResult } from '../store/runs.ts';
 
-/** What run.json tells of a run of games before it is played: the values of its command, but for the folder, and its weights. */
+/** What run.json records of a run of games before it is played: the values of its command, but for the folder, and its weights. */
 export interface ProofRecord extends Pick<RunHeader, 'inputs'> {
   settings: RunHeader['settings'] & { game: string; seed: number };
 }

@@ -27,7 +27,7 @@ export interface RaceSettings {
 }
 
 /**
- * Successive halving: each racer plays the same opponent from the same openings, the better half goes on and plays as many games
+ * Successive halving: each racer plays the same opponent from the same openings, the better half stays and plays as many games
  * again, until one is left. K. Jamieson, A. Talwalkar, Non-stochastic Best Arm Identification and Hyperparameter Optimization, AISTATS 2016.
  */
 export async function race<Entrant extends Racer>(

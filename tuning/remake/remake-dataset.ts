@@ -8,7 +8,7 @@ import { runSelfplay } from '../play/selfplay.ts';
 import { derive } from './derivation.ts';
 import { type DatasetStep, versionOf } from './plan.ts';
 
-/** Makes a dataset again, or goes on with it; one that is there is left as it is. Returns the exit code. */
+/** Makes a dataset again, or resumes that; one that is there is left as it is. Returns the exit code. */
 export async function remakeDataset(step: DatasetStep, workers: number, terminal: Terminal): Promise<number> {
   const { game, made, how, inputs, folder } = step;
   if (isThere(step)) {

@@ -45,8 +45,8 @@ function keptBody(grades: readonly NamedGrade[], total: number): Html {
   // Beyond chance, as far as so many positions can tell.
   const error = Math.sqrt((best * (1 - best)) / total);
   return html`${figure({
-      label: `Value kept by nodes: ${grades.map(({ name, nodes, kept }) => `${name} ${nodes}: ${percent(kept)}`).join(', ')}`,
-      caption: `How often the chosen move keeps the true value of the position, by nodes of the search; 0 is the static evaluation alone. It ranges from ${percent(worst)} to ${percent(best)}; a share near the top has a standard error of ${percent(error, 2)}.`,
+      label: `Value kept at fixed nodes: ${grades.map(({ name, nodes, kept }) => `${name} ${nodes}: ${percent(kept)}`).join(', ')}`,
+      caption: `How often the chosen move keeps the true value of the position, at fixed nodes of the search; 0 is the static evaluation alone. It ranges from ${percent(worst)} to ${percent(best)}; a share near the top has a standard error of ${percent(error, 2)}.`,
       legend: playersOf(grades).map((player) => ({ ...player, shape: 'line' as const })),
       draw: () => ({
         height: 280,
@@ -127,7 +127,7 @@ function calibrationBody(grades: readonly NamedGrade[]): Html | null {
 }
 
 function gradeThumbnail(grades: readonly NamedGrade[]): Html {
-  return thumbnail('Value kept by nodes', {
+  return thumbnail('Value kept at fixed nodes', {
     x: { type: 'point', domain: budgetsOf(grades) },
     y: { inset: 6 },
     marks: gradeLines(grades, 'nodes', 4),

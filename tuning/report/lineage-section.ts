@@ -17,7 +17,7 @@ export function lineageSection(artefact: Artefact, settings: Readonly<Record<str
     title: 'Lineage',
     body: html`<p class="note">
         What this was made from${steps > 1 ? `, ${steps} steps back` : ''}. The same command, seed and code
-        version give the same result on inputs of the same hash; only play by the clock depends on the
+        version give the same result on inputs of the same hash; only play at a time a move depends on the
         machine.
       </p>
       <ul class="lineage">

@@ -60,7 +60,7 @@ function matchFacts(result: MatchResult): Content['facts'] {
     sprt && [
       `LLR of ${sprt.elo0} against ${sprt.elo1}`,
       signed(sprt.llr, 2),
-      `from ${signed(sprt.lower, 2)} to ${signed(sprt.upper, 2)} it goes on; ${sprt.decision === 'continue' ? 'undecided' : `${sprt.decision} accepted`}`,
+      `from ${signed(sprt.lower, 2)} to ${signed(sprt.upper, 2)} it continues; ${sprt.decision === 'continue' ? 'undecided' : `${sprt.decision} accepted`}`,
     ],
     [
       'Plies a game',

@@ -35,7 +35,7 @@ const PAGES: Record<RunKind, () => Promise<RunPage>> = {
   grade: async () => (await import('./grade-page.ts')).gradePage,
 };
 
-/** What a run folder, a dataset or an oracle comes to; throws an InputError where the folder is none, or is damaged. */
+/** The report of a run folder, a dataset or an oracle; throws an InputError where the folder is none, or is damaged. */
 export async function reportOf(folder: string): Promise<Report> {
   if (!existsSync(folder) || !statSync(folder).isDirectory())
     throw new InputError(`RUN is ${JSON.stringify(folder)}, which is no folder`);

@@ -1,7 +1,7 @@
 import type { Choice, LegalMove, PlayerRequest, Reply, SearchLimit } from './browser-messages.ts';
 
 /** What a page needs of a worker of the web. */
-interface PageWorker {
+export interface PageWorker {
   addEventListener(type: 'message', listen: (event: { data: Reply }) => void): void;
   addEventListener(type: 'error', listen: (event: { message?: string }) => void): void;
   postMessage(request: PlayerRequest): void;

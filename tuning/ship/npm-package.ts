@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { Failure } from '../process/failure.ts';
 import { packageFolder } from '../store/identity.ts';
 import { temporaryFolder } from '../store/temporary-name.ts';
+import { DECLARATIONS } from './player-declarations.ts';
 import type { ShipManifest } from './ship-manifest.ts';
 import { pureSha256 } from './pure-sha256.ts';
 import { runProgram } from './run-program.ts';
@@ -22,7 +23,11 @@ export function packageJsonText({ game }: Shipment, manifest: ShipManifest): str
     type: 'module',
     bin: { [game.name]: `${game.name}.cjs` },
     exports: {
-      '.': `./browser/${game.name}.js`,
+      '.': {
+        types: `./${DECLARATIONS}`,
+        node: `./node/${game.name}.js`,
+        default: `./browser/${game.name}.js`,
+      },
       './worker': './browser/worker.js',
       './manifest.json': './manifest.json',
       './package.json': './package.json',

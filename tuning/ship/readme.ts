@@ -30,6 +30,13 @@ The arguments are \`N PLAYER BOARD SECONDS [--threads K]\`: the size of the boar
 from the top, and the time. It prints better and better recommendations; the last line is the answer. \`${name}.cjs\` needs Node 20.19 or newer
 and no other file. \`./${name}.cjs --help\` tells more. Wrong input gets one line on stderr and exit code 2.
 
+## In a program
+
+    import { createPlayer } from '${packageName(name)}';
+
+With the package installed (\`evalsmith ship --npm\` makes it) this works in Node and in browsers, with types. Without it, \`node/${name}.js\` is the module for Node,
+which thinks in a thread, and \`player.d.ts\` has its types; the questions are those below.
+
 ## In a browser
 
 \`browser/${name}.js\` is a module; it starts \`browser/worker.js\`, which must lie beside it and does the thinking.
@@ -46,7 +53,7 @@ and no other file. \`./${name}.cjs --help\` tells more. Wrong input gets one lin
 
 A network thinks fastest in WebAssembly: a page with a content policy needs \`script-src … 'wasm-unsafe-eval'\`, and its worker too. Without it, the player gives the same scores, more slowly.
 
-Questions are answered one after another. Wrong input rejects the promise with an Error that says what was expected. With the package installed, the module is \`${packageName(name)}\`.
+Questions are answered one after another. Wrong input rejects the promise with an Error that says what was expected.
 
 ## What is inside
 

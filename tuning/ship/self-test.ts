@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { answerMove } from '../../engine/text/answer.ts';
 import type { Game } from '../../engine/game.ts';
@@ -11,12 +11,12 @@ import type { ShipManifest } from './ship-manifest.ts';
 import { packageName, runNpm } from './npm-package.ts';
 import { type ProgramRun, runProgram } from './run-program.ts';
 import { readShippedWeights, servedSizes, type Shipment, trialSize } from './shipped-weights.ts';
-import { browserTestProgram } from './web-worker-shim.ts';
+import { browserTestProgram, moduleTestProgram } from './web-worker-shim.ts';
 
 const SECONDS = 1;
 // A machine that is busy for a moment makes a good player late; one that is late each time is not good.
 const TRIES = 3;
-const BROWSER_NODES = 2000;
+const TEST_NODES = 2000;
 
 type Place = Omit<ProgramRun, 'env'>;
 
@@ -40,28 +40,44 @@ export function testPlayer({ folder, shipment, manifest, signal }: MadePlayer): 
   });
 }
 
-/** Tests the module for browsers and its worker in a thread that has what browsers have; its choice must be the engine's own. */
-export function testBrowserPlayer({ folder, shipment, signal }: MadePlayer): Promise<void> {
-  const { game, shipped } = shipment;
-  const parameters = parametersOf(shipment.parameters);
+/** Tests the module for browsers and its worker in a thread that has what browsers have, and the module for Node. */
+export function testModules({ folder, shipment, signal }: MadePlayer): Promise<void> {
+  const { game } = shipment;
   return inEmptyFolder(signal, async (empty) => {
     // Browsers need no package.json; Node takes a .js file for a module only with one.
     writeFileSync(join(empty.folder, 'package.json'), '{"type":"module"}');
-    const names = [`${game.name}.js`, 'worker.js'];
-    for (const name of names) copyFileSync(join(folder, 'browser', name), join(empty.folder, name));
+    for (const name of ['browser', 'node'])
+      cpSync(join(folder, name), join(empty.folder, name), { recursive: true });
+    const inside = (name: string): Place => ({ ...empty, folder: join(empty.folder, name) });
     for (const size of trialSizes(shipment)) {
-      const position = game.start(size);
-      const question = { size, player: game.players[position.turn], board: game.formatBoard(position) };
-      const program = browserTestProgram(names[0], { ...question, nodes: BROWSER_NODES });
-      const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], empty);
-      const weights = readShippedWeights(game, shipped, size);
-      const player = new Player(game, evaluatorOf(weights, game), undefined, parameters);
-      const line = player.choose(position, { nodes: BROWSER_NODES });
-      const expected = `${game.formatMove(position, line.move)} ${line.score} ${line.nodes}`;
-      if (stdout.trim() !== expected)
-        fail(`in the browser module ${quotedEnd(stdout)} came out for size ${size}; expected ${expected}`);
+      const asked = questionAt(game, size);
+      await testChoice(browserTestProgram(`${game.name}.js`, asked), inside('browser'), shipment, size);
+      await testChoice(moduleTestProgram(`./${game.name}.js`, asked), inside('node'), shipment, size);
     }
   });
+}
+
+function questionAt(game: Game, size: number) {
+  const position = game.start(size);
+  const player = game.players[position.turn];
+  return { size, player, board: game.formatBoard(position), nodes: TEST_NODES };
+}
+
+/** Runs a program that asks a module for a move; it must choose what the engine chooses. */
+async function testChoice(
+  program: string,
+  place: Place,
+  { game, shipped, parameters }: Shipment,
+  size: number,
+): Promise<void> {
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], place);
+  const position = game.start(size);
+  const evaluator = evaluatorOf(readShippedWeights(game, shipped, size), game);
+  const player = new Player(game, evaluator, undefined, parametersOf(parameters));
+  const line = player.choose(position, { nodes: TEST_NODES });
+  const expected = `${game.formatMove(position, line.move)} ${line.score} ${line.nodes}`;
+  if (stdout.trim() !== expected)
+    fail(`a module chooses ${quotedEnd(stdout)} at the start of size ${size}; expected ${expected}`);
 }
 
 /** Installs the package in this file offline into an empty folder and tests the player that comes out. */
@@ -72,9 +88,9 @@ export function testInstalledPackage(file: string, { folder, shipment, manifest,
     mkdirSync(project.folder);
     await runNpm(['install', '--no-save', join(folder, file)], project.folder, empty.folder, signal);
     await testTrials(join(project.folder, 'node_modules', '.bin', name), project, manifest);
-    const program = `console.log(typeof (await import('${packageName(name)}')).createPlayer)`;
-    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], project);
-    if (stdout.trim() !== 'function') fail('the installed package has no createPlayer');
+    const [size] = trialSizes(shipment);
+    const program = moduleTestProgram(packageName(name), questionAt(shipment.game, size));
+    await testChoice(program, project, shipment, size);
   });
 }
 

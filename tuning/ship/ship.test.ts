@@ -27,6 +27,7 @@ import { parametersOf } from '../../engine/parameters.ts';
 import { weightsText } from '../../engine/seal.ts';
 import { sealedRandomNetwork } from '../../engine/models/network/random-network.ts';
 import { evaluatorOf } from '../../engine/weights.ts';
+import { packageFolder } from '../store/identity.ts';
 import { evalsmith as runCommand } from '../testing/run-command.ts';
 import type { ShipManifest } from './ship-manifest.ts';
 import { testPlayer } from './self-test.ts';
@@ -74,7 +75,15 @@ describe.each(games.map((game) => ({ name: game.name, game })))('a shipped $name
 
   test('is a folder of which the manifest knows every file', () => {
     const manifest = readManifest(out);
-    const names = ['LICENSE', 'README.md', `browser/${name}.js`, 'browser/worker.js', `${name}.cjs`];
+    const names = [
+      'LICENSE',
+      'README.md',
+      `browser/${name}.js`,
+      'browser/worker.js',
+      `${name}.cjs`,
+      `node/${name}.js`,
+      'player.d.ts',
+    ];
     expect(filesIn(out)).toEqual([...names, 'manifest.json'].toSorted());
     expect(Object.keys(manifest.files).toSorted()).toEqual(names.toSorted());
     for (const [file, { sha256: hash }] of Object.entries(manifest.files)) {
@@ -85,6 +94,30 @@ describe.each(games.map((game) => ({ name: game.name, game })))('a shipped $name
       ).toBe(hash);
     }
     expect(existsSync(`${out}.tmp`)).toBe(false);
+  });
+
+  test('declares the types that its module has here', () => {
+    const program = `
+      import type { createPlayer, BrowserPlayer } from './player.d.ts';
+      import type { BrowserPlayer as Own, connect } from '${join(packageFolder(), 'tuning/ship/browser-player.ts')}';
+      type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+      export const same: [Same<BrowserPlayer, Own>, Same<ReturnType<typeof createPlayer>, ReturnType<typeof connect>>] = [true, true];`;
+    writeFileSync(join(out, 'types.ts'), program);
+    const options = [
+      '--noEmit',
+      '--strict',
+      '--skipLibCheck',
+      '--allowImportingTsExtensions',
+      '--module',
+      'nodenext',
+    ];
+    const compiler = join(packageFolder(), 'node_modules', 'typescript', 'bin', 'tsc');
+    const { status, stdout } = spawnSync(process.execPath, [compiler, ...options, 'types.ts'], {
+      cwd: out,
+      encoding: 'utf8',
+    });
+    rmSync(join(out, 'types.ts'));
+    expect([status, stdout]).toEqual([0, '']);
   });
 
   test('has the signature of the engine with its weights', () => {

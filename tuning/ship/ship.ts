@@ -11,9 +11,10 @@ import { playedFiles, readWeightsFile } from '../store/read-weights.ts';
 import { temporaryFolder } from '../store/temporary-name.ts';
 import { fileEntry, MANIFEST_FILE, SHIP_FORMAT, type ShipManifest, writeManifest } from './ship-manifest.ts';
 import { packPlayer, packageJsonText } from './npm-package.ts';
-import { bundleBrowserPlayer, bundleShippedPlayer } from './player-bundle.ts';
+import { DECLARATIONS, playerDeclarations } from './player-declarations.ts';
+import { bundleBrowserPlayer, bundleNodeModule, bundleShippedPlayer } from './player-bundle.ts';
 import { readmeText } from './readme.ts';
-import { type MadePlayer, testBrowserPlayer, testInstalledPackage, testPlayer } from './self-test.ts';
+import { type MadePlayer, testInstalledPackage, testModules, testPlayer } from './self-test.ts';
 import { type Shipment, shippedWeightsOf, trialOf } from './shipped-weights.ts';
 
 /**
@@ -39,7 +40,7 @@ export async function ship(
     writeManifest(room, manifest);
     const made = { folder: room, shipment, manifest, signal };
     await testPlayer(made);
-    await testBrowserPlayer(made);
+    await testModules(made);
     if (asPackage) await addPackage(made);
     makeFolder(folder, (temporary) => cpSync(room, temporary, { recursive: true }));
     return manifest;
@@ -76,11 +77,19 @@ function writePlayers(folder: string, shipment: Shipment): void {
   bundleShippedPlayer(shipment, join(folder, `${game.name}.cjs`));
   mkdirSync(join(folder, 'browser'));
   bundleBrowserPlayer(shipment, join(folder, 'browser'));
+  bundleNodeModule(shipment, join(folder, 'node'));
+  writeFileSync(join(folder, DECLARATIONS), playerDeclarations());
 }
 
 /** The manifest of the players, tried here and not yet from their files. */
 function manifestOf(folder: string, { game, weights, shipped, parameters }: Shipment): ShipManifest {
-  const players = [`${game.name}.cjs`, `browser/${game.name}.js`, 'browser/worker.js'];
+  const players = [
+    `${game.name}.cjs`,
+    `browser/${game.name}.js`,
+    'browser/worker.js',
+    `node/${game.name}.js`,
+    DECLARATIONS,
+  ];
   const entries = weights.map(({ size, kind, evidence }, i) => ({
     size,
     kind,

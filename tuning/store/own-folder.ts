@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../engine/input-error.ts';
 import { takeLock } from './lock.ts';
@@ -29,7 +29,13 @@ export async function inOwnFolder<Result>(
     return await work();
   } finally {
     release();
+    removeEmptyFolder(folder);
   }
+}
+
+/** Removes a folder that work which came to nothing has left empty. */
+export function removeEmptyFolder(folder: string): void {
+  if (existsSync(folder) && namesIn(folder).length === 0) rmdirSync(folder);
 }
 
 function claimFolder(folder: string, claim: Claim): () => void {

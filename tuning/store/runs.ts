@@ -44,7 +44,7 @@ const boardResult = <Kind extends string>(kind: Kind) => ({
   size: z.int(),
 });
 
-/** What result.json tells of a fit of any kind; `model` is its kind. */
+/** What result.json records of a fit of any kind; `model` is its kind. */
 export const fitResultForm = {
   ...boardResult('fit'),
   backend: z.string(),
@@ -378,7 +378,7 @@ export const nightlyResultSchema = z.strictObject({
       stages: z.array(
         z.strictObject({
           name: z.string(),
-          /** A stage that is cut short or waiting is gone on with by the same command; one that failed is not. */
+          /** A stage that is cut short or waiting is resumed by the same command; one that failed is not. */
           status: z.enum(['done', 'failed', 'skipped', 'cut short', 'waiting']),
           reason: z.string().nullable(),
         }),
@@ -401,7 +401,7 @@ export const nightlyResultSchema = z.strictObject({
           champion: z.string(),
           verdict: z.enum(['accepted', 'rejected']),
           reason: z.string().nullable(),
-          /** Of the test by nodes. */
+          /** Of the test at fixed nodes. */
           games: z.int(),
           elo: intervalOrNone.nullable(),
         }),

@@ -44,7 +44,7 @@ export async function runSweep(
   const game = gameOf(manifests[0]);
   const version = codeVersion(`fit ${kind.name}`, game.name);
   for (const settings of sweep.fits) needSuited(kind, settings, game);
-  // Another config goes on with the fits that it shares.
+  // Another config resumes the fits that it shares.
   const claim = { kind: 'sweep' as const, names: SWEEP_NAMES, settings: {}, inputs, free: [] };
   return await inOwnFolder(folder, claim, async () => {
     // A fit that hears nothing while it computes is ended by the signal itself; what is whole is kept.
@@ -174,7 +174,7 @@ function cell(value: FitSettings[keyof FitSettings] | readonly string[]): string
 }
 
 function sweepTable({ varied, match }: SweepConfig, fits: readonly SweptFit[]): string[][] {
-  const measures = ['train loss', 'held-out loss', 'held-out loss on results', 'winner told'];
+  const measures = ['train loss', 'held-out loss', 'held-out loss on results', 'winner predicted'];
   const sizes = fits.find(({ matches }) => matches !== undefined)?.matches!.map(({ size }) => size) ?? [];
   const hasMoves = match !== undefined && match.positions > 0;
   const played = [

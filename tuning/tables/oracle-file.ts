@@ -26,7 +26,7 @@ export const VALUES = 'values.bin';
 // The check of each block of that file, so that a player need not read all of it to trust a value.
 export const CHECKS = 'checks.bin';
 
-/** What manifest.json tells of an oracle. */
+/** What manifest.json says of an oracle. */
 export interface OracleManifest {
   format: string;
   game: string;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { packageFolder } from '../store/identity.ts';
 
-/** What is done to a call; faults.c tells of each. */
+/** What is done to a call; faults.c explains each. */
 export const FAULT_KINDS = [
   'enospc',
   'eio',

@@ -1,4 +1,4 @@
-// What every fit is measured against, and what it tells of its data.
+// What every fit is measured against, and what it records of its data.
 import { firstBaseline, loadWeights } from '../../../engine/node/named-weights.ts';
 import { gameIdentity } from '../../../engine/node/outside-games.ts';
 import { weightsByFeature } from '../../../engine/weights.ts';
@@ -125,7 +125,7 @@ export function fitProvenance(
   };
 }
 
-/** What every fit tells of itself, from the logits that its file gives the held-out rows. */
+/** What every fit records of itself, from the logits that its file gives the held-out rows. */
 export function commonResult(
   { game, size, read, leftOut, train, heldOut }: FitData,
   backend: string,

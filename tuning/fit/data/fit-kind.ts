@@ -13,7 +13,7 @@ import type { FitResult, FitStep } from '../../store/runs.ts';
 
 export type { FitStep } from '../../store/runs.ts';
 
-/** What a fit comes to. */
+/** The result of a fit. */
 export interface Fit<Result extends FitResult = FitResult> {
   weights: Weights;
   result: Result;

@@ -1,4 +1,5 @@
-import { DrawEvaluator, type Draws, FACTOR_ONE } from '../../../engine/models/draws.ts';
+import { DrawEvaluator, FACTOR_ONE } from '../../../engine/models/draws.ts';
+import type { Draws } from '../../../engine/models/model.ts';
 import { loadWeights } from '../../../engine/node/named-weights.ts';
 import { sha256 } from '../../../engine/node/sha256.ts';
 import { sealedWeights } from '../../../engine/seal.ts';

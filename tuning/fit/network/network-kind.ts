@@ -75,7 +75,7 @@ export const networkKind: FitKind<NetworkSettings, NetworkData, NetworkFitResult
     const { iteration, heldOutAccuracy, seconds: end } = steps.at(-1)!;
     const seconds = end - (steps.at(-2)?.seconds ?? 0);
     return (
-      `, winner told ${(100 * heldOutAccuracy!).toFixed(1)}%, ${Math.round(train.rows / seconds)} positions a second, ` +
+      `, winner predicted ${(100 * heldOutAccuracy!).toFixed(1)}%, ${Math.round(train.rows / seconds)} positions a second, ` +
       `at most ${duration(1000 * seconds * (epochs - iteration))} left`
     );
   },

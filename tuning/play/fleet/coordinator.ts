@@ -77,7 +77,7 @@ export async function openFleet(
     throw error;
   }
 
-  /** Gives tasks away as workers have room, and tells of each game as it comes back. */
+  /** Gives tasks away as workers have room, and reports each game as it comes back. */
   async function runAll(tasks: Iterable<GameTask>, heard: Heard): Promise<void> {
     const source = tasks[Symbol.iterator]();
     let isDrained = false;

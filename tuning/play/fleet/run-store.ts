@@ -15,7 +15,7 @@ import { answersOf } from './trouble.ts';
 
 /** A run as the queue holds it. */
 export interface StoredRun {
-  /** Of the place it is written to and of what it plays, so that one that goes on finds what it left. */
+  /** Of the place it is written to and of what it plays, so that one that resumes finds what it left. */
   id: string;
   text: string;
   weights: readonly Weights[];

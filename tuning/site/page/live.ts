@@ -1,4 +1,4 @@
-// The live page: shows the runs as the server tells of them, and asks it to stop one.
+// The live page: shows the runs as the server describes them, and asks it to stop one.
 import { byId, make, tell } from './elements.ts';
 
 interface Message {
@@ -30,7 +30,7 @@ function show({ order, cards, workers }: Message): void {
   state.textContent =
     order.length === 0
       ? 'no runs yet'
-      : `${order.length} ${order.length === 1 ? 'run' : 'runs'}, followed as they go on`;
+      : `${order.length} ${order.length === 1 ? 'run' : 'runs'}, followed while they are under way`;
 }
 
 /** What is told of a run changes; the button beside it stays, with the focus where it has it. */
@@ -47,7 +47,7 @@ function newCard(folder: string): HTMLElement {
 const events = new EventSource('events');
 events.addEventListener('message', ({ data }) => show(JSON.parse(data as string) as Message));
 events.addEventListener('error', () => {
-  state.textContent = 'the server is not heard; the runs go on, and this page asks again';
+  state.textContent = 'the server is not heard; the runs are not touched, and this page asks again';
 });
 
 list.addEventListener('click', (event) => {

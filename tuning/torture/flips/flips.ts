@@ -17,7 +17,7 @@ export interface Goal {
   others: number;
 }
 
-/** Damages the files of a room again and again, one at a time, as often for each kind of file; tells of what should not be. */
+/** Damages the files of a room again and again, one at a time, as often for each kind of file; reports what should not be. */
 export async function tortureFiles(
   room: string,
   goal: Goal,

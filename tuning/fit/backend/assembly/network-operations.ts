@@ -15,7 +15,7 @@ class Network {
   // Of the batch: which rows, and the symmetry of each.
   order: usize;
   chosen: usize;
-  // What the batch comes to: its lists, each with room for the longest, and their lengths; hidden units; logits and their slopes.
+  // Results of the batch: its lists, each with room for the longest, and their lengths; hidden units; logits and their slopes.
   lists: usize;
   sizes: usize;
   units: usize;
