@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { boardGame, squareName } from './board-game.ts';
+import { type BoardGame, boardGame, squareName } from './board-game.ts';
 import { BoardPosition } from './board-position.ts';
 import { endingOf } from './ending.ts';
 import { Player } from './player.ts';
@@ -33,7 +33,7 @@ class TicTacToe extends BoardPosition {
   }
 }
 
-const game = boardGame<TicTacToe>({
+const description: BoardGame<TicTacToe> = {
   name: 'tictactoe',
   sizes: [3],
   players: ['x', 'o'],
@@ -43,7 +43,8 @@ const game = boardGame<TicTacToe>({
   formatMove: (_position, move) => squareName(move - 1, 3),
   features: { id: 'none', names: [], extract() {} },
   wonBy: 'line',
-});
+};
+const game = boardGame(description);
 
 /** 1 for a win of the player to move, 0 for a draw, -1 for a loss, by looking at everything. */
 function exactValue(position: TicTacToe): number {
@@ -115,4 +116,12 @@ test('the keys of moves made are those of the board set up anew', () => {
     const { keyLow, keyHigh } = game.parseBoard(3, position.turn, game.formatBoard(position));
     expect([position.keyLow, position.keyHigh]).toEqual([keyLow, keyHigh]);
   }
+});
+
+test.each([
+  [{ width: () => 4 }, 'the board of tictactoe 3 has 9 squares; expected whole rows of 4'],
+  [{ startBoard: () => '' }, 'the board of tictactoe 3 has 0 squares; expected whole rows of 3'],
+  [{ pieces: ['x', 'x'] as const }, 'no letter twice'],
+])('a description with %o is refused', (wrong, reason) => {
+  expect(() => boardGame({ ...description, ...wrong })).toThrow(reason);
 });

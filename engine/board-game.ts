@@ -3,6 +3,7 @@ import type { Features } from './features.ts';
 import type { Game, Paint } from './game.ts';
 import { InputError } from './input-error.ts';
 import { checkBoardText, exchangeLetters, letterTable, NO_LETTER, rowsOfText } from './notation.ts';
+import type { Patterns } from './patterns.ts';
 import type { Move, Side } from './position.ts';
 import { SquareInputs } from './square-inputs.ts';
 
@@ -37,6 +38,8 @@ export interface BoardGame<P extends BoardPosition> {
   /** The last line of a player's output: the move and the board after it, unless it is given. */
   readonly formatAnswer?: Game<P>['formatAnswer'];
   readonly inputs?: Game<P>['inputs'];
+  /** Patterns of these pieces, by the id of them all, for weights of patterns. */
+  readonly patterns?: Pick<Patterns, 'id' | 'list'>;
 }
 
 /** The game of this description, with the rest in the form that most games have. */
@@ -55,6 +58,11 @@ export function boardGame<P extends BoardPosition>(description: BoardGame<P>): G
   const places = letterTable(letters);
   const width = description.width ?? ((size: number) => size);
   const cells = (size: number) => description.startBoard(size).length;
+  for (const size of description.sizes)
+    if (cells(size) === 0 || cells(size) % width(size) !== 0)
+      throw new InputError(
+        `the board of ${name} ${size} has ${cells(size)} squares; expected whole rows of ${width(size)}`,
+      );
   const same = (size: number) => Array.from({ length: cells(size) }, (_, square) => square);
   const turned = description.turned ?? same;
   const images = (size: number) => [same(size), ...(description.symmetries?.(size) ?? [])];
@@ -80,6 +88,13 @@ export function boardGame<P extends BoardPosition>(description: BoardGame<P>): G
     width,
     pieces,
     features,
+    ...(description.patterns !== undefined && {
+      patterns: {
+        ...description.patterns,
+        pieces,
+        read: ({ board }: P, squares: Int8Array) => squares.set(board),
+      },
+    }),
     inputs:
       description.inputs ??
       ((size) => new SquareInputs(`${name}-squares-1`, kinds, turned(size), images(size))),

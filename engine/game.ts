@@ -2,6 +2,7 @@ import type { DrawClasses } from './draw-classes.ts';
 import type { Endings } from './endings.ts';
 import type { Features } from './features.ts';
 import type { Inputs } from './inputs.ts';
+import type { Patterns } from './patterns.ts';
 import type { Move, Position, Side } from './position.ts';
 
 /** The phases of a game; a network may have an output for each, or for so many of them together. */
@@ -34,6 +35,8 @@ export interface Game<P extends Position = Position> {
   /** Classes of positions by which weights may scale their scores towards the draw. */
   readonly drawClasses?: DrawClasses<P>;
   readonly features: Features<P>;
+  /** What weights of patterns look at; such weights are for games that declare some. */
+  readonly patterns?: Patterns<P>;
   /** What networks for boards of this size look at, unless a file names other inputs. */
   inputs(size: number): Inputs<P>;
   /** Other inputs that networks may look at, by id. */
@@ -52,6 +55,11 @@ export interface Game<P extends Position = Position> {
   /** Mends a board text of the right form that nobody can mean literally; for the player alone. */
   settle?(size: number, text: string): string;
   formatBoard(position: P): string;
+  /**
+   * The position without what stands on a square, counted row by row from the top, where no game may come to such a board and
+   * `parseBoard` refuses it; for explanations alone.
+   */
+  without?(position: P, square: number): P | undefined;
   /** The text of a legal move of this position. */
   formatMove(position: P, move: Move): string;
   /** The last line of a player's output: the move it chose, the board after it, or both. */

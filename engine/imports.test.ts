@@ -85,6 +85,7 @@ const ROOMS = [
   'tuning/store',
   'tuning/game-check',
   'tuning/page',
+  'tuning/parquet',
   'tuning/dataset',
   'tuning/tables',
   'tuning/play',

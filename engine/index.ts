@@ -51,6 +51,7 @@ export {
 /** Features and inputs: what a heuristic looks at by name, and what a network looks at. */
 export { type Features, FeatureList, subtract } from './features.ts';
 export { Inputs } from './inputs.ts';
+export { type Pattern, type Patterns, type Places, rowsFromBottom } from './patterns.ts';
 export { SquareInputs } from './square-inputs.ts';
 
 /** Evaluators and weights: judging a position, and the file that a heuristic is kept in. */
@@ -63,7 +64,6 @@ export { linearWeights, weightsText } from './seal.ts';
 /** Search: choosing a move, by our search or one's own. */
 export { Player } from './player.ts';
 export { Search, type Limits, type Line, type SearchOptions } from './search.ts';
-export type { Stop } from './tree.ts';
 export type { Rigour } from './tree.ts';
 export {
   parameters,

@@ -9,8 +9,8 @@ import type { Position, Side } from './position.ts';
  * side sees it; a move replaces a few parts by others. So an evaluator may keep one sum for each part it has met.
  *
  * Inputs of one of two kinds: either `changesBy` tells what a move replaces, or there is no `changesBy`, and each part has a place:
- * `partsOf` writes all places of every position, in one order, and a part of no inputs where there is nothing. Then positions
- * are compared place by place, and a part may be about the whole board.
+ * what `partsOf` writes of two positions is compared place by place. Then a part may be about the whole board. The fewer places
+ * a move changes, the sooner that is done.
  */
 export abstract class Inputs<P extends Position = Position> {
   /** Changes whenever the numbering or a meaning does, so that old weights are refused. */

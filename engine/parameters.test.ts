@@ -94,15 +94,25 @@ function nodesOf(game: Game, depth: number, chosen: ChosenParameters): number {
   );
 }
 
+// What a parameter decides about a rule that is off by default is seen where the rule is on.
+const RULES: Readonly<Partial<Record<ParameterName, ChosenParameters>>> = {
+  singularMargin: { singularDepth: 4 },
+  probCutReduction: { probCutDepth: 3 },
+  probCutMargin: { probCutDepth: 3 },
+  correctionRate: { correctionShare: 1 },
+};
+// Only many cutoffs reach the limit of a history, and some rules are for deep nodes.
+const DEEP: readonly ParameterName[] = ['historyLimit', 'singularDepth', 'singularMargin', 'tableAsStatic'];
+
 test('every parameter is read by the search: for some value of each it takes other nodes', () => {
   for (const name of names) {
     const { least, most, default: usual } = parameters[name];
-    // Only many cutoffs reach the limit of a history.
-    const depth = name === 'historyLimit' ? 8 : 5;
+    const depth = DEEP.includes(name) ? 8 : 5;
+    const rule = RULES[name] ?? {};
     const differs = games.some((game) => {
-      const usualNodes = nodesOf(game, depth, {});
+      const usualNodes = nodesOf(game, depth, rule);
       return [least, Math.min(most, 2 * usual + 1), most].some(
-        (value) => nodesOf(game, depth, { [name]: value }) !== usualNodes,
+        (value) => nodesOf(game, depth, { ...rule, [name]: value }) !== usualNodes,
       );
     });
     expect([name, differs]).toEqual([name, true]);

@@ -14,6 +14,7 @@ export class Player {
   readonly evaluator: Evaluator;
   private readonly table: Table;
   private readonly parameters: SearchParameters;
+  private readonly histories: SharedArrayBuffer | undefined;
   // Kept from one position to the next: its memory is large to make anew.
   private search: Search | undefined;
   private size = 0;
@@ -23,11 +24,13 @@ export class Player {
     evaluator: Evaluator,
     table: Table = Table.ofMegabytes(USUAL_TABLE),
     parameters: SearchParameters = defaultParameters,
+    histories?: SharedArrayBuffer,
   ) {
     this.game = game;
     this.evaluator = evaluator;
     this.table = table;
     this.parameters = parameters;
+    this.histories = histories;
   }
 
   /** Searches a position that is not decided; `report` hears of every better move and every finished depth. */
@@ -61,6 +64,7 @@ export class Player {
       this.search = new Search(position, this.evaluator, this.table, {
         quietCap,
         parameters: this.parameters,
+        histories: this.histories,
       });
       this.size = position.size;
     }

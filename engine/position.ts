@@ -79,6 +79,11 @@ export abstract class Position {
     return 0;
   }
 
+  /** A hash of what lasts in a position, the high bits mixed best: positions alike in it are misjudged alike. */
+  structure(): number {
+    return 0;
+  }
+
   /** Whether passing is sure not to help, so that a search may try it to see how good a position is. */
   mayPass(): boolean {
     return false;

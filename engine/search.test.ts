@@ -4,7 +4,7 @@ import solved from './games/betsy/solved-3.json' with { type: 'json' };
 import type { Game } from './game.ts';
 import { games } from './games/index.ts';
 import { legalMoves, type Move, type Position, type Side, winnerOf } from './position.ts';
-import { defaultParameters } from './parameters.ts';
+import { defaultParameters, parametersOf } from './parameters.ts';
 import { Player } from './player.ts';
 import { DRAW, isDecisive, WIN } from './score.ts';
 import { Search } from './search.ts';
@@ -54,6 +54,18 @@ function quiet(
   return highest;
 }
 
+/** Moves after which the game is back where it was; none where there are no such moves. */
+function wayBack(position: Position, plies: number): Move[] {
+  if (plies === 0) return position.state.occurrences(1) === 1 ? [0] : [];
+  for (const move of legalMoves(position)) {
+    position.make(move);
+    const way = winnerOf(position) === -1 ? wayBack(position, plies - 1) : [];
+    position.unmake();
+    if (way.length > 0) return plies === 1 ? [move] : [move, ...way];
+  }
+  return [];
+}
+
 function best(moves: Iterable<Move>, position: Position, value: () => number): number {
   let highest = -Infinity;
   for (const move of moves) {
@@ -83,6 +95,21 @@ describe.each(games.map((game) => ({ game, name: game.name })))('in $name', ({ g
         expect(score).toBe(negamax(root, evaluator, depth, 0) + 0);
       }
     }
+  });
+
+  test('the plain search equals negamax by the book where the game can come back to earlier positions', () => {
+    let ways = 0;
+    for (let seed = 0; seed < 12 && ways < 8; seed++) {
+      const position = playRandomly(game, size, seed, 24 + seed);
+      for (const move of winnerOf(position) === -1 ? wayBack(position, 4) : []) {
+        const search = new Search(position, evaluator, Table.ofMegabytes(1), game);
+        const { score } = search.deepen({ depth: 2 }, undefined, [], 'plain');
+        expect(score).toBe(negamax(position, evaluator, 2, 0) + 0);
+        position.make(move);
+        ways++;
+      }
+    }
+    expect(ways).toBeGreaterThan(7);
   });
 
   test('a number of nodes gives the same move, score and node count every time', () => {
@@ -208,18 +235,39 @@ describe('known results', () => {
     expect([betsy.formatMove(position, line.move), WIN - line.score]).toEqual(['2', 7]);
   });
 
-  test('what is proved in Betsy 3 is true, and the value is kept in 99 % of positions', () => {
+  test.each([
+    ['by default', {}],
+    [
+      'with every rule on',
+      {
+        iterativeDepth: 3,
+        rootReductionMoves: 2,
+        singularDepth: 4,
+        probCutDepth: 3,
+        probCutMargin: 0.3,
+        tableInQuiescence: 1,
+        tableAsStatic: 1,
+        correctionShare: 1,
+        improvingPlies: 1,
+        reductionWorsening: 1,
+        continuationOne: 1,
+        continuationTwo: 1,
+      },
+    ],
+  ])('%s what is proved in Betsy 3 is true, and the value is kept in 99 % of positions', (_, chosen) => {
     const evaluator = handEvaluator(betsy, 3);
+    const parameters = parametersOf(chosen);
     let kept = 0;
-    for (const [player, board, value, distance, moves] of solved as [
+    for (const [side, board, value, distance, moves] of solved as [
       string,
       string,
       number,
       number,
       string,
     ][]) {
-      const position = betsy.parseBoard(3, betsy.players.indexOf(player) as Side, board);
-      const line = new Player(betsy, evaluator, Table.ofMegabytes(1)).choose(position, { nodes: 20_000 });
+      const position = betsy.parseBoard(3, betsy.players.indexOf(side) as Side, board);
+      const player = new Player(betsy, evaluator, Table.ofMegabytes(1), parameters);
+      const line = player.choose(position, { nodes: 20_000 });
       if (moves.split(' ').includes(betsy.formatMove(position, line.move))) kept++;
       if (!isDecisive(line.score)) continue;
       expect(Math.sign(line.score)).toBe(value);

@@ -5,7 +5,7 @@ import type { Move, Position } from './position.ts';
 import { DRAW, isDecisive, WIN } from './score.ts';
 import { RootCredit } from './root-credit.ts';
 import type { Table } from './table.ts';
-import { INFINITE, type Rigour, type Stop, STOPPED, Tree } from './tree.ts';
+import { INFINITE, type Rigour, STOPPED, Tree } from './tree.ts';
 
 // More plies than any game has.
 const ENDLESS = 1 << 30;
@@ -15,8 +15,11 @@ export interface Limits {
   /** The depths to search, from 1 by default. */
   firstDepth?: number;
   depth?: number;
+  /** Searches the moves of the root after the first from the last on, to meet a search that begins at the other end. */
+  fromLast?: boolean;
   nodes?: number;
-  stop?: Stop;
+  /** Asked every few hundred nodes, of which it hears the number. */
+  stop?: (nodes: number) => boolean;
 }
 
 /** The result of a search to one depth. */
@@ -35,25 +38,32 @@ export interface SearchOptions {
   quietCap?: number;
   /** The constants of the search; the defaults unless given. */
   parameters?: SearchParameters;
+  /** Where searches of several threads keep their histories together. */
+  histories?: SharedArrayBuffer;
 }
 
 /** Alpha-beta search of one position with one evaluator and one table. It knows no game and no clock. */
 export class Search<P extends Position = Position> {
   private readonly tree: Tree<P>;
+  private fromLast = false;
   private readonly aspirationDepth: number;
   private readonly aspirationMargin: number;
+  private readonly aspirationSwing: number;
   private readonly aspirationGrowth: number;
   private readonly credit: RootCredit;
+  private readonly rootReductionMoves: number;
 
   constructor(
     position: P,
     evaluator: Evaluator<P>,
     table: Table,
-    { quietCap = ENDLESS, parameters = defaultParameters }: SearchOptions = {},
+    { quietCap = ENDLESS, parameters = defaultParameters, histories }: SearchOptions = {},
   ) {
-    this.tree = new Tree(position, evaluator, table, quietCap, parameters);
+    this.tree = new Tree(position, evaluator, table, quietCap, parameters, histories);
     this.aspirationDepth = parameters.aspirationDepth;
-    this.aspirationMargin = parameters.aspirationMargin;
+    this.aspirationMargin = Math.max(1, Math.round(parameters.aspirationMargin * evaluator.scale));
+    this.aspirationSwing = parameters.aspirationSwing;
+    this.rootReductionMoves = parameters.rootReductionMoves;
     this.aspirationGrowth = parameters.aspirationGrowth;
     this.credit = new RootCredit(evaluator, parameters);
   }
@@ -72,6 +82,7 @@ export class Search<P extends Position = Position> {
   ): Line {
     const { tree } = this;
     tree.begin(rigour, limits.nodes, limits.stop);
+    this.fromLast = limits.fromLast ?? false;
     const roots = this.rootMoves(excluded);
     const winning = roots.find((move) => this.winsAtOnce(move));
     if (winning !== undefined) {
@@ -85,10 +96,13 @@ export class Search<P extends Position = Position> {
       best = line;
       report(line);
     };
+    let swing = 0;
     const deepest = Math.min(limits.depth ?? MAX_PLY, MAX_PLY);
     try {
       for (let depth = limits.firstDepth ?? 1; depth <= deepest; depth++) {
-        this.searchRoots(roots, depth, best, better);
+        const last = best;
+        this.searchRoots(roots, depth, last, swing, better);
+        swing = isDecisive(best.score) || last.depth === 0 ? 0 : Math.abs(best.score - last.score);
         if (rigour === 'selective' && (isForced || this.isSettled(best, roots))) break;
       }
     } catch (error) {
@@ -106,7 +120,7 @@ export class Search<P extends Position = Position> {
 
   /** Forgets what was learnt about ordering moves; the table is not its own. */
   forget(): void {
-    this.tree.ordering.forget();
+    this.tree.forget();
   }
 
   private rootMoves(excluded: readonly Move[] = []): Int32Array {
@@ -126,9 +140,16 @@ export class Search<P extends Position = Position> {
   }
 
   /** Searches the root moves to a depth within a window round the last score, and wider where that fails. */
-  private searchRoots(roots: Int32Array, depth: number, last: Line, better: (line: Line) => void): void {
+  private searchRoots(
+    roots: Int32Array,
+    depth: number,
+    last: Line,
+    swing: number,
+    better: (line: Line) => void,
+  ): void {
+    this.tree.iteration = depth;
     const isNear = depth >= this.aspirationDepth && !isDecisive(last.score);
-    let margin = isNear ? this.aspirationMargin : INFINITE;
+    let margin = isNear ? this.aspirationMargin + Math.round(this.aspirationSwing * swing) : INFINITE;
     let alpha = Math.max(last.score - margin, -INFINITE);
     let beta = Math.min(last.score + margin, INFINITE);
     for (;;) {
@@ -150,18 +171,21 @@ export class Search<P extends Position = Position> {
     const { tree, credit } = this;
     let best = -INFINITE;
     let lower = alpha;
-    for (let i = 0; i < roots.length; i++) {
+    for (let nth = 0; nth < roots.length; nth++) {
+      const i = this.fromLast && nth > 0 ? roots.length - nth : nth;
       const move = roots[i];
+      const reduction = i < this.rootReductionMoves ? 0 : tree.rootReduction(depth, i, move);
       tree.make(move);
       const points = credit.pointsFor(tree.position.state);
-      const reply = (above: number, below: number) => {
+      const reply = (left: number, above: number, below: number) => {
         const low = credit.needed(above, points);
         const high = credit.needed(below - 1, points) + 1;
-        return credit.credited(0 - tree.search(depth - 1, 0 - high, 0 - low, 1, true), points);
+        return credit.credited(0 - tree.search(left, 0 - high, 0 - low, 1, true), points);
       };
-      let score = i === 0 ? -INFINITE : reply(lower, lower + 1);
-      if (i === 0 || score > lower) score = reply(lower, beta);
-      tree.position.unmake();
+      let score = i === 0 ? -INFINITE : reply(depth - 1 - reduction, lower, lower + 1);
+      if (reduction > 0 && score > lower) score = reply(depth - 1, lower, lower + 1);
+      if (i === 0 || score > lower) score = reply(depth - 1, lower, beta);
+      tree.unmake();
       if (score <= best) continue;
       best = score;
       if (score <= lower) continue;
@@ -192,7 +216,7 @@ export class Search<P extends Position = Position> {
     for (let i = 0; i < roots.length && shortest; i++) {
       tree.make(roots[i]);
       shortest = 0 - tree.search(plies - 2, -(WIN - plies + 1), -(WIN - plies), 1, false) <= WIN - plies;
-      tree.position.unmake();
+      tree.unmake();
     }
     tree.rigour = 'selective';
     return shortest;

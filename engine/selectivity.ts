@@ -22,6 +22,8 @@ export class Selectivity {
   private readonly reductionDepth: number;
   private readonly reductionMoves: number;
   private readonly reductions: Int8Array;
+  private readonly worseningReductions: Int8Array;
+  private readonly improvingPlies: number;
 
   constructor(scale: number, parameters: SearchParameters) {
     this.standingDepth = parameters.reverseFutilityDepth;
@@ -34,12 +36,15 @@ export class Selectivity {
     this.lateGrowth = parameters.lateMoveGrowth;
     this.reductionDepth = parameters.reductionDepth;
     this.reductionMoves = parameters.reductionMoves;
-    this.reductions = reductionTable(parameters);
+    this.reductions = reductionTable(parameters, 0);
+    this.worseningReductions = reductionTable(parameters, parameters.reductionWorsening);
+    this.improvingPlies = parameters.improvingPlies;
   }
 
   /** Whether a position is so good as it stands that the other side will not undo it in the depth that is left. */
-  standsAbove(score: number, beta: number, depth: number): boolean {
-    return depth <= this.standingDepth && score - this.standing * depth >= beta;
+  standsAbove(score: number, beta: number, depth: number, isImproving: boolean): boolean {
+    const plies = isImproving ? Math.max(depth - this.improvingPlies, 0) : depth;
+    return depth <= this.standingDepth && score - this.standing * plies >= beta;
   }
 
   /** Whether a position is so bad as it stands that no quiet move will mend it in the depth that is left. */
@@ -53,17 +58,20 @@ export class Selectivity {
   }
 
   /** How many plies a quiet move is searched less deep that comes after `nth` others. */
-  reduction(depth: number, nth: number): number {
+  reduction(depth: number, nth: number, isImproving: boolean): number {
     if (nth < this.reductionMoves || depth < this.reductionDepth) return 0;
-    return this.reductions[(Math.min(depth, TABLE_SIDE - 1) << TABLE_SHIFT) | Math.min(nth, TABLE_SIDE - 1)];
+    const table = isImproving ? this.reductions : this.worseningReductions;
+    return table[(Math.min(depth, TABLE_SIDE - 1) << TABLE_SHIFT) | Math.min(nth, TABLE_SIDE - 1)];
   }
 }
 
-function reductionTable({ reductionBase, reductionDivisor }: SearchParameters): Int8Array {
+function reductionTable({ reductionBase, reductionDivisor }: SearchParameters, more: number): Int8Array {
   const table = new Int8Array(TABLE_SIDE * TABLE_SIDE);
   for (let depth = 1; depth < TABLE_SIDE; depth++) {
     for (let nth = 1; nth < TABLE_SIDE; nth++) {
-      const reduction = Math.floor(reductionBase + (Math.log(depth) * Math.log(nth)) / reductionDivisor);
+      const reduction = Math.floor(
+        reductionBase + (Math.log(depth) * Math.log(nth)) / reductionDivisor + more,
+      );
       // Below its depth nothing is left of a search.
       table[(depth << TABLE_SHIFT) | nth] = Math.min(Math.max(reduction, 0), depth - 1);
     }

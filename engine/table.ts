@@ -7,7 +7,8 @@ export const LOWER = 2;
 /** The bound of a stored score that is the true one. */
 export const EXACT = 3;
 
-// An entry is four words: two checks, the move, and score, depth, bound and age packed together.
+// An entry is four words: two checks, the first with the static score in its low half; the move; and score, depth, bound
+// and age packed together. The low half of the low key is not checked: the place of the entry tells it.
 const CHECK_LOW = 0;
 const CHECK_HIGH = 1;
 const MOVE = 2;
@@ -20,6 +21,13 @@ const BOUND_SHIFT = 24;
 const AGE_SHIFT = 26;
 const AGES = 64;
 
+const HIGH_HALF = -1 << 16;
+// Spreads the bits of small moves over the half that is checked.
+const SPREAD = 0x9e3779b1;
+
+/** The static score of an entry that has none. */
+export const NO_SCORE = -32_768;
+
 /**
  * The transposition table: what the search has found out about positions, in a fixed block of memory.
  * Threads share the block without locks: the checks are the key xor the data, so a torn entry is not found.
@@ -31,8 +39,9 @@ export class Table {
   // The entry found last.
   private move_ = 0;
   private packed = 0;
+  private static_ = 0;
 
-  /** Takes the memory to use; its size is a power of two. */
+  /** Takes the memory to use; its size is a power of two, a megabyte or more. */
   constructor(memory: ArrayBuffer | SharedArrayBuffer) {
     this.words = new Int32Array(memory);
     this.mask = (this.words.length >> ENTRY_SHIFT) - BUCKET;
@@ -62,13 +71,15 @@ export class Table {
       const at = first + (i << ENTRY_SHIFT);
       const move = words[at + MOVE];
       const packed = words[at + PACKED];
+      const low = words[at + CHECK_LOW] ^ Math.imul(move, SPREAD);
       if (
-        (words[at + CHECK_LOW] ^ move) === keyLow &&
+        ((low ^ keyLow) & HIGH_HALF) === 0 &&
         (words[at + CHECK_HIGH] ^ packed) === keyHigh &&
         packed !== 0
       ) {
         this.move_ = move;
         this.packed = packed;
+        this.static_ = low;
         return true;
       }
     }
@@ -85,6 +96,11 @@ export class Table {
     return (this.packed << 16) >> 16;
   }
 
+  /** What the position of the entry found last is judged as it stands, or NO_SCORE. */
+  get staticScore(): number {
+    return (this.static_ << 16) >> 16;
+  }
+
   /** The depth in plies that the score rests on, from 0 to 255. */
   get depth(): number {
     return (this.packed >> DEPTH_SHIFT) & 255;
@@ -96,7 +112,15 @@ export class Table {
   }
 
   /** Keeps what was found out about a position, in place of what is worth least. */
-  store(keyLow: number, keyHigh: number, move: Move, score: number, depth: number, bound: number): void {
+  store(
+    keyLow: number,
+    keyHigh: number,
+    move: Move,
+    score: number,
+    depth: number,
+    bound: number,
+    staticScore: number,
+  ): void {
     const words = this.words;
     const first = (keyLow & this.mask) << ENTRY_SHIFT;
     let at = first;
@@ -104,9 +128,9 @@ export class Table {
     for (let i = 0; i < BUCKET; i++) {
       const candidate = first + (i << ENTRY_SHIFT);
       const packed = words[candidate + PACKED];
+      const low = words[candidate + CHECK_LOW] ^ Math.imul(words[candidate + MOVE], SPREAD);
       const sameKey =
-        (words[candidate + CHECK_LOW] ^ words[candidate + MOVE]) === keyLow &&
-        (words[candidate + CHECK_HIGH] ^ packed) === keyHigh;
+        ((low ^ keyLow) & HIGH_HALF) === 0 && (words[candidate + CHECK_HIGH] ^ packed) === keyHigh;
       // Empty or the same position first, then what is left of older searches, then the shallowest.
       const worth =
         sameKey || packed === 0 ? -2 : packed >>> AGE_SHIFT === this.age ? (packed >> DEPTH_SHIFT) & 255 : -1;
@@ -117,7 +141,7 @@ export class Table {
     }
     const packed =
       (score & 0xffff) | (depth << DEPTH_SHIFT) | (bound << BOUND_SHIFT) | (this.age << AGE_SHIFT);
-    words[at + CHECK_LOW] = keyLow ^ move;
+    words[at + CHECK_LOW] = ((keyLow & HIGH_HALF) | (staticScore & 0xffff)) ^ Math.imul(move, SPREAD);
     words[at + CHECK_HIGH] = keyHigh ^ packed;
     words[at + MOVE] = move;
     words[at + PACKED] = packed;

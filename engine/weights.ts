@@ -4,10 +4,18 @@ import { InputError } from './input-error.ts';
 import { jsonFault } from './json-text.ts';
 import { models } from './models/index.ts';
 import { checkDraws, DrawEvaluator } from './models/draws.ts';
-import { isObject, type Model, refuse, shown, type Vector, type Weights } from './models/model.ts';
+import {
+  type Contribution,
+  isObject,
+  type Model,
+  refuse,
+  shown,
+  type Vector,
+  type Weights,
+} from './models/model.ts';
 import type { Position, Side } from './position.ts';
 
-export type { Vector, Weights } from './models/model.ts';
+export type { Contribution, Vector, Weights } from './models/model.ts';
 
 export const WEIGHTS_FORMAT = 'evalsmith-weights-1';
 
@@ -73,9 +81,14 @@ export function evaluatorOf(
   return evaluator;
 }
 
-/** The weight of each feature of the game; undefined where the score is not their weighted sum. */
+/** Each weight by the name of what it weighs; undefined where the score is no weighted sum of named terms. */
 export function weightsByFeature(weights: Weights, game: Game): Record<string, number> | undefined {
   return modelOf(weights).byFeature?.(weights, game);
+}
+
+/** What each named term adds to the score of a position, for the player to move there; none where the score is not their sum. */
+export function contributionsOf(weights: Weights, game: Game, position: Position): Contribution[] {
+  return modelOf(weights).contributions?.(weights, game, position) ?? [];
 }
 
 /** What the weights are over, for people. */

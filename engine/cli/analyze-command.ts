@@ -8,10 +8,11 @@ import type { Line } from '../search.ts';
 import { evaluatorOf, type Weights } from '../weights.ts';
 import { parseWhole } from '../text/arguments.ts';
 import { choiceOf } from '../text/choice.ts';
-import { type Contribution, contributions } from '../text/contributions.ts';
+import { besideOneAnother, type Contribution, contributions } from '../text/contributions.ts';
 import { needUndecided } from '../text/decided.ts';
 import { lineText, scoreText } from '../text/explain.ts';
 import { type LimitOptions, parseLimits } from '../text/limits.ts';
+import { pieceChangeLines, pieceChanges } from '../text/pieces.ts';
 import { parsePosition } from '../text/position-arguments.ts';
 import { PARAMETERS_OPTION } from '../node/filed-parameters.ts';
 import { namedParameters } from '../node/named-parameters.ts';
@@ -32,8 +33,9 @@ export function addAnalyzeCommand(program: Command, terminal: Terminal): void {
     .command('analyze GAME N PLAYER BOARD')
     .summary('explain a position')
     .description(
-      'Finds the best lines of a position, each searched to the limit, and tells what every feature adds to the score: for the ' +
-        'position itself and for the end of each line, seen by the player to move at the start.',
+      'Finds the best lines of a position, each searched to the limit, and tells what every feature or pattern adds to the score: for ' +
+        'the position itself and for the end of each line, seen by the player to move at the start. A network has no such terms: ' +
+        'the board shows how its score changes when each piece is taken off (what would float falls).',
     )
     .option('--lines <K>', 'how many lines', '3')
     .addOption(
@@ -69,9 +71,11 @@ function atEnd(game: Game, position: Position, line: Line, weights: Weights): Co
 }
 
 function analysis(game: Game, position: Position, lines: readonly Line[], weights: Weights): object {
+  const features = contributions(game, position, weights, 1);
   return {
-    features: contributions(game, position, weights, 1),
+    features,
     draws: drawShare(weights.draws, game, position),
+    pieces: features.length > 0 ? [] : pieceChanges(game, position, evaluatorOf(weights, game)),
     lines: lines.map((line) => {
       const { board: _, ...choice } = choiceOf(game, position, line, weights.scale);
       return { ...choice, features: atEnd(game, position, line, weights) };
@@ -95,30 +99,60 @@ function print(
   const share = drawShare(weights.draws, game, position);
   if (share !== undefined)
     terminal.note(`of the class ${share.class}: ${Math.round(100 * share.share)} % of the score counts`);
-  const now = contributions(game, position, weights, 1);
-  if (now.length === 0) {
-    terminal.note(
-      `a ${weights.kind} has no weights of features; --weights with a file that has them tells what each adds`,
-    );
-    return;
-  }
-  const ends = lines.map((line) => (isDecisive(line.score) ? [] : atEnd(game, position, line, weights)));
-  const width = Math.max(...game.features.names.map((name) => name.length));
-  const row = (name: string, weight: string, cells: readonly string[]) => {
-    const columns = cells.map((text) => text.padStart(14)).join('');
-    terminal.out(`${name.padEnd(width)} ${weight.padStart(7)}${columns}`);
-  };
   terminal.out('');
-  terminal.out('What each feature adds (value x weight), now and at the end of each line:');
-  row('', 'weight', ['now', ...lines.map((_, i) => `line ${i + 1}`)]);
-  now.forEach(({ feature, weight }, i) => {
-    const cells = [now, ...ends].map((list) =>
-      i in list ? `${list[i].value}: ${list[i].contribution}` : '',
-    );
-    row(feature, String(weight), cells);
+  const now = contributions(game, position, weights, 1);
+  const told =
+    now.length === 0 ? pieceLines(game, position, weights) : termLines(game, position, lines, weights, now);
+  for (const text of told) terminal.out(text);
+}
+
+function pieceLines(game: Game, position: Position, weights: Weights): string[] {
+  const evaluator = evaluatorOf(weights, game);
+  return [
+    `How the static score of ${evaluator.evaluate(position)} changes when each piece is taken off, for ${game.players[position.turn]} to move:`,
+    ...pieceChangeLines(game, position, pieceChanges(game, position, evaluator)),
+  ];
+}
+
+// More terms than these say little; all features are fewer.
+const TERMS_SHOWN = 40;
+
+function termLines(
+  game: Game,
+  position: Position,
+  lines: readonly Line[],
+  weights: Weights,
+  now: readonly Contribution[],
+): string[] {
+  const ends = lines.map((line) => (isDecisive(line.score) ? [] : atEnd(game, position, line, weights)));
+  const lists = [now, ...ends];
+  const terms = besideOneAnother(lists);
+  const shown =
+    terms.length <= TERMS_SHOWN ? terms : terms.toSorted((a, b) => size(b) - size(a)).slice(0, TERMS_SHOWN);
+  const width = Math.max(...shown.map(({ feature }) => feature.length));
+  const row = (name: string, weight: string, cells: readonly string[]) =>
+    `${name.padEnd(width)} ${weight.padStart(7)}${cells.map((text) => text.padStart(14)).join('')}`;
+  const sums = lists.map((list) => (list.length === 0 ? '' : String(sumOf(list))));
+  const others = lists.map((list, i) => {
+    const rest = sumOf(list) - sumOf(shown.flatMap(({ each }) => each[i] ?? []));
+    return list.length === 0 ? '' : String(rest);
   });
-  const sums = [now, ...ends].map((list) =>
-    list.length === 0 ? '' : String(list.reduce((sum, { contribution }) => sum + contribution, 0)),
-  );
-  row('sum', '', sums);
+  return [
+    'What each feature adds (value x weight), now and at the end of each line:',
+    row('', 'weight', ['now', ...lines.map((_, i) => `line ${i + 1}`)]),
+    ...shown.map(({ feature, weight, each }) => {
+      const cells = each.map((one) => (one === undefined ? '' : `${one.value}: ${one.contribution}`));
+      return row(feature, String(weight), cells);
+    }),
+    ...(shown.length < terms.length ? [row(`${terms.length - shown.length} others`, '', others)] : []),
+    row('sum', '', sums),
+  ];
+}
+
+function size({ each }: { each: readonly (Contribution | undefined)[] }): number {
+  return Math.max(...each.map((one) => Math.abs(one?.contribution ?? 0)));
+}
+
+function sumOf(list: readonly Contribution[]): number {
+  return list.reduce((sum, { contribution }) => sum + contribution, 0);
 }

@@ -6,7 +6,7 @@ import type { Line } from '../search.ts';
 import { endingText } from '../text/ending-text.ts';
 import { findingText, scoreText } from '../text/explain.ts';
 import { quoted } from '../text/arguments.ts';
-import { contributions } from '../text/contributions.ts';
+import { besideOneAnother, contributions } from '../text/contributions.ts';
 import type { Terminal } from '../node/terminal.ts';
 import type { Weights } from '../weights.ts';
 import { levelMove, levelOf } from './play-levels.ts';
@@ -134,6 +134,9 @@ export function beginSession(session: Session) {
   return { isOver, hear };
 }
 
+// More terms than these say little; all features are fewer.
+const TERMS_SHOWN = 40;
+
 /** What each feature said before a line and says at its end, for the player to move at its start. */
 function featureLines(
   game: Game,
@@ -151,21 +154,27 @@ function featureLines(
   const later = ended ? undefined : contributions(game, position, read, sign);
   for (let i = 0; i < line.moves.length; i++) position.unmake();
   const sum = (list: typeof now) => list.reduce((total, { contribution }) => total + contribution, 0);
-  const rows = now
-    .map(({ feature, contribution }, i) => ({
+  const rows = besideOneAnother([now, later ?? []])
+    .map(({ feature, each: [before, after] }) => ({
       feature,
-      now: contribution,
-      later: later?.[i].contribution ?? 0,
+      now: before?.contribution ?? 0,
+      later: after?.contribution ?? 0,
     }))
     .filter((row) => row.now !== 0 || row.later !== 0)
     .toSorted((one, other) => Math.abs(other.later - other.now) - Math.abs(one.later - one.now));
-  const width = Math.max(7, ...rows.map(({ feature }) => feature.length));
+  const shown = rows.slice(0, TERMS_SHOWN);
+  const others = rows.slice(TERMS_SHOWN);
+  if (others.length > 0) {
+    const total = (key: 'now' | 'later') => others.reduce((all, entry) => all + entry[key], 0);
+    shown.push({ feature: `${others.length} others`, now: total('now'), later: total('later') });
+  }
+  const width = Math.max(7, ...shown.map(({ feature }) => feature.length));
   const row = (name: string, first: string, second: string) =>
     `${name.padEnd(width)} ${first.padStart(8)} ${second.padStart(8)}`;
   return [
     ...(isOwn ? [] : [`a ${weights.kind} has no features; this is what the linear weights say of it:`]),
     row('', 'before', ended ? 'decided' : 'at its end'),
-    ...rows.map((entry) =>
+    ...shown.map((entry) =>
       row(entry.feature, String(entry.now), later === undefined ? '' : String(entry.later)),
     ),
     row('sum', String(sum(now)), later === undefined ? '' : String(sum(later))),

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Game } from '../game.ts';
 import { InputError } from '../input-error.ts';
 import { legalMoves, type Position } from '../position.ts';
+import { HISTORY_BYTES } from '../move-ordering.ts';
 import type { Line } from '../search.ts';
 import { answerOf } from '../text/answer.ts';
 import { parsePlayer, parseSize, parseWhole, quoted } from '../text/arguments.ts';
@@ -136,13 +137,22 @@ function play(program: PlayerProgram): void {
   const weights = named ?? source.own(size);
   const parameters = parametersOf(chosen ?? program.parameters.own());
   const memory = new SharedArrayBuffer(TABLE_MEGABYTES << 20);
+  const histories = threads > 1 ? new SharedArrayBuffer(HISTORY_BYTES) : undefined;
   const helpers =
-    threads > 1
-      ? startHelpers(program.file, threads - 1, { size, turn, board, weights, parameters, memory })
-      : undefined;
+    histories === undefined
+      ? undefined
+      : startHelpers(program.file, threads - 1, {
+          size,
+          turn,
+          board,
+          weights,
+          parameters,
+          memory,
+          histories,
+        });
   const evaluator = evaluatorOf(weights, game);
   evaluator.endings = endings ?? evaluator.endings;
-  const player = new Player(game, evaluator, new Table(memory), parameters);
+  const player = new Player(game, evaluator, new Table(memory), parameters, histories);
   let answered = firstMove;
   const line = player.choose(position, { stop: () => deadline.isOver() }, (better) => {
     if (better.move === answered) return;

@@ -35,6 +35,7 @@ const RULES: readonly ContractRule[] = [
   sight.seesBoards,
   sight.featuresOfColours,
   sight.featuresOfSymmetries,
+  sight.readsPatterns,
   sight.numbersInputs,
   sight.inputsOfColours,
   sight.inputsOfSymmetries,

@@ -1,6 +1,7 @@
 import type { Evaluator } from '../evaluator.ts';
 import type { Game } from '../game.ts';
 import { InputError } from '../input-error.ts';
+import type { Position } from '../position.ts';
 
 export { isObject, shown } from '../json-text.ts';
 
@@ -50,6 +51,14 @@ type Unhashed = 'evidence' | 'evidenceSha256' | 'sha256';
 /** What decides weights of a kind; the rest of the file follows from it. */
 export type Parts<W extends Weights> = Omit<W, 'format' | 'game' | 'vectors' | Unhashed>;
 
+/** What one named term adds to the score of a position. */
+export interface Contribution {
+  feature: string;
+  value: number;
+  weight: number;
+  contribution: number;
+}
+
 /** A kind of heuristic: how it reads and checks its part of a weights file, and how it judges a position. */
 export interface Model<W extends Weights = Weights> {
   readonly kind: W['kind'];
@@ -60,8 +69,10 @@ export interface Model<W extends Weights = Weights> {
   evaluator(weights: Parts<W>, game: Game): Evaluator;
   /** What the weights are over, for people. */
   over(weights: W): string;
-  /** The weight of each feature of the game, where the score is their weighted sum. */
+  /** Its weights by name, where the score is a weighted sum of named terms: the features of the game first. */
   byFeature?(weights: Parts<W>, game: Game): Record<string, number>;
+  /** What each term adds to the score of a position, for the player to move there; with `byFeature`. */
+  contributions?(weights: Parts<W>, game: Game, position: Position): Contribution[];
 }
 
 /** Whether a value of a file is an object with keys of its own. */

@@ -6,8 +6,8 @@ import { Search } from '../search.ts';
 import { Table } from '../table.ts';
 import { evaluatorOf, type Weights } from '../weights.ts';
 
-// Helper threads search the same position into the same table, a depth ahead, so that the main search finds much of its
-// work done. They are never asked for a result.
+// Helper threads search the same position into the same table and histories, a depth ahead and every other one through the
+// root's moves from the last on, so that the main search finds much of its work done. They are never asked for a result.
 
 interface HelperTask {
   size: number;
@@ -16,11 +16,14 @@ interface HelperTask {
   weights: Weights;
   parameters: SearchParameters;
   memory: SharedArrayBuffer;
+  histories: SharedArrayBuffer;
 }
 
 interface HelperData extends HelperTask {
   /** Not 0 when the helpers are to end. */
   stopped: Int32Array;
+  /** Which of the helpers it is, from 0. */
+  index: number;
 }
 
 export interface Helpers {
@@ -32,8 +35,8 @@ export interface Helpers {
 /** Starts helper threads that run `file`, which calls `help` when it is not the main thread. */
 export function startHelpers(file: string | URL, count: number, task: HelperTask): Helpers {
   const stopped = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const data: HelperData = { ...task, stopped };
-  const threads = Array.from({ length: count }, () => {
+  const threads = Array.from({ length: count }, (_, index) => {
+    const data: HelperData = { ...task, stopped, index };
     const worker = new Worker(file, { workerData: data, stderr: true });
     // One that ends early is missed, and no more.
     worker.on('error', () => {});
@@ -46,14 +49,16 @@ export function startHelpers(file: string | URL, count: number, task: HelperTask
 /** In a helper thread: searches until it is stopped. In the main thread: does nothing and returns false. */
 export function help(game: Game): boolean {
   if (isMainThread) return false;
-  const { size, turn, board, weights, parameters, memory, stopped } = workerData as HelperData;
+  const { size, turn, board, weights, parameters, memory, histories, stopped, index } =
+    workerData as HelperData;
   const stop = () => Atomics.load(stopped, 0) !== 0;
   if (stop()) return true;
   const position = game.parseBoard(size, turn, board);
   const search = new Search(position, evaluatorOf(weights, game), new Table(memory), {
     quietCap: game.quietCap,
     parameters,
+    histories,
   });
-  search.deepen({ firstDepth: 2, stop });
+  search.deepen({ firstDepth: 2 + (index >> 1), fromLast: index % 2 === 0, stop });
   return true;
 }

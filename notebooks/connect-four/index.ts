@@ -1,5 +1,6 @@
 import { type Baseline, boardGame, type Drawing, type Words } from 'evalsmith/engine';
 import { features } from './features.ts';
+import { patterns } from './patterns.ts';
 import { ConnectFour, rowsOf } from './position.ts';
 
 export default boardGame<ConnectFour>({
@@ -14,6 +15,7 @@ export default boardGame<ConnectFour>({
   formatMove: (_position, move) => String(move),
   fault: hangingStone,
   features,
+  patterns,
   wonBy: 'line',
   symmetries: (size) => [
     Array.from({ length: size * rowsOf(size) }, (_, square) => square + size - 1 - 2 * (square % size)),

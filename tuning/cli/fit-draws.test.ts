@@ -67,6 +67,6 @@ test('a game without classes is refused', async () => {
   expect([code, out, notes]).toEqual([
     2,
     [],
-    [expect.stringContaining('--weights cannot be scaled: betsy has no classes of draws')],
+    [expect.stringContaining('fit draws suits no weights of betsy')],
   ]);
 });

@@ -117,7 +117,7 @@ describe('what is printed with --json', () => {
     await needForm('oracle verify', ['oracle', 'verify', oracle, '--positions', '50']);
     await needForm('oracle query', ['oracle', 'query', 'betsy', '2', 'x', '..........', '--oracle', oracle]);
     await needForm('report', ['report', join(room, 'fit')]);
-    await needForm('compare', ['compare', join(room, 'fit')]);
+    await needForm('compare', ['compare', join(room, 'fit'), join(room, 'fit')]);
     await needForm('status', ['status', room]);
     await needForm('dataset query', ['dataset', 'query', games, 'SELECT * FROM rows LIMIT 3']);
     const sample = join(room, 'sample.csv');

@@ -29,7 +29,11 @@ const jobs = { waiting: count, active: count, failed: count };
 /** By the words of the command. */
 export const OUTPUTS = {
   move: counted({ ...choice, board: text, line: texts }),
-  analyze: counted({ features, lines: z.array(counted({ ...choice, line: texts, features })) }),
+  analyze: counted({
+    features,
+    pieces: z.array(counted({ row: count, column: count, piece: text, change: z.number() })),
+    lines: z.array(counted({ ...choice, line: texts, features })),
+  }),
   moves: counted({
     winner: text.nullable(),
     moves: z.array(counted({ move: text, board: text, winner: text.nullable() })),
@@ -74,6 +78,7 @@ export const OUTPUTS = {
   }),
   'fit linear': resultSchemas.fit,
   'fit network': resultSchemas.fit,
+  'fit patterns': resultSchemas.fit,
   sweep: resultSchemas.sweep,
   'weights show': z.looseObject({ format: text, game: text, kind: text, sha256: hash }),
   'weights check': counted({ file: text, refusal: text.nullable() }),

@@ -19,9 +19,13 @@ const siteForm = commandForm({
   summary: 'a static site of runs, with a page to play on',
   description:
     'Makes a folder of pages that any static server can serve: an index of runs with a small chart each, a page for every run, ' +
-    'Play, where the engine plays in the browser with the weights of this package or any file, and Explorer, where one plays ' +
-    'through exact values. A site that is there is replaced as a whole; any other folder is refused.',
-  examples: ['site', 'site --oracle oracles/betsy-3,oracles/conga-3 --puzzles betsy-3.csv'],
+    'Play, where the engine plays in the browser with the weights of this package or any file, Explorer, where one plays ' +
+    'through exact values, and Data, where positions of datasets are found. A site that is there is replaced as a whole; any other folder is refused.',
+  examples: [
+    'site',
+    'site --oracle oracles/betsy-3,oracles/conga-3 --puzzles betsy-3.csv',
+    'site --dataset datasets/betsy-7',
+  ],
   arguments: {
     runs: setting(
       z.array(z.string()).default([]),
@@ -41,14 +45,23 @@ const siteForm = commandForm({
       'FILE,…',
       'puzzles of evalsmith puzzles for the Explorer',
     ),
+    dataset: setting(
+      z.array(z.string()).default([]),
+      'DIR,…',
+      'datasets whose positions the page Data shows, of at most 16 MB each as Parquet',
+    ),
     json: jsonOption,
   },
 });
 
-const site = cliCommand(siteForm, async ({ runs, out, oracle, puzzles, json }, terminal) => {
+const site = cliCommand(siteForm, async ({ runs, out, oracle, puzzles, dataset, json }, terminal) => {
   const { makeSite } = await import('../site/site.ts');
   const note = (text: string) => terminal.note(text);
-  const names = await makeSite(runs.length === 0 ? undefined : runs, out, note, { oracles: oracle, puzzles });
+  const names = await makeSite(runs.length === 0 ? undefined : runs, out, note, {
+    oracles: oracle,
+    puzzles,
+    datasets: dataset,
+  });
   if (json) {
     terminal.out(JSON.stringify({ folder: out, runs: names }));
     return;

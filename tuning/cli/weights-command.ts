@@ -139,7 +139,21 @@ function featureLines(read: Weights, game: Game): string[] {
     weight,
     (weight / read.scale).toFixed(4),
   ]);
-  return [...tableLines([['feature', 'weight', 'logits'], ...rows]), ''];
+  return [...tableLines([['feature', 'weight', 'logits'], ...largest(rows, 1)]), ...moreLine(rows), ''];
+}
+
+// What a person reads; --json has all.
+const MOST_SHOWN = 60;
+
+/** The rows, or the largest by a number of theirs where there are too many to read. */
+function largest<Row extends readonly (string | number)[]>(rows: readonly Row[], by: number): readonly Row[] {
+  if (rows.length <= MOST_SHOWN) return rows;
+  const sizeOf = (row: Row) => Math.abs(Number(row[by]));
+  return rows.toSorted((one, other) => sizeOf(other) - sizeOf(one)).slice(0, MOST_SHOWN);
+}
+
+function moreLine({ length }: readonly unknown[]): string[] {
+  return length <= MOST_SHOWN ? [] : [`and ${length - MOST_SHOWN} smaller ones; --json has all`];
 }
 
 function differenceLines(first: Weights, second: Weights, game: Game): string[] {
@@ -158,16 +172,17 @@ function differenceLines(first: Weights, second: Weights, game: Game): string[] 
     other.toFixed(4),
     (one - other).toFixed(4),
   ]);
-  return [heading, ...tableLines([['feature, in logits', 'first', 'second', 'difference'], ...rows])];
+  const table = [['feature, in logits', 'first', 'second', 'difference'], ...largest(rows, 3)];
+  return [heading, ...tableLines(table), ...moreLine(rows)];
 }
 
 type ByFeature = Readonly<Record<string, number>>;
 
 function inLogits(first: Weights, second: Weights, ofFirst: ByFeature, ofSecond: ByFeature) {
-  return Object.keys(ofFirst).map((feature) => ({
+  return Object.keys({ ...ofFirst, ...ofSecond }).map((feature) => ({
     feature,
-    first: ofFirst[feature] / first.scale,
-    second: ofSecond[feature] / second.scale,
+    first: (ofFirst[feature] ?? 0) / first.scale,
+    second: (ofSecond[feature] ?? 0) / second.scale,
   }));
 }
 

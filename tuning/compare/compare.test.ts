@@ -43,6 +43,25 @@ describe('runs side by side', () => {
     expect(isOneTarget).toBe(false);
   });
 
+  test('tell what a match came to, and nothing of held-out games where there are none', async () => {
+    const { runs } = await comparisonOf([at('met'), at('one')]);
+    const { played } = runs[0];
+    expect(played).toEqual([{ ...played[0], stage: null, games: 4, verdict: null }]);
+    expect(played[0].won + played[0].drawn + played[0].lost).toBe(4);
+    const { code, out } = await evalsmith(['compare', at('met'), at('met')]);
+    expect([code, out.join('\n')]).toEqual([0, expect.stringContaining('Results of matches')]);
+    expect(out.join('\n')).not.toContain('game by game');
+  });
+
+  test('are two at least, or one sweep', async () => {
+    const { code, notes } = await evalsmith(['compare', at('one')]);
+    expect([code, notes]).toEqual([
+      2,
+      [expect.stringContaining('alone; expected two runs or more, or one sweep')],
+    ]);
+    expect((await evalsmith(['compare', at('sweep')])).code).toBe(0);
+  });
+
   test('are compared game by game on what all of them held out, whatever kind of model they are', async () => {
     cpSync(at('one'), at('copy'), { recursive: true });
     const { paired } = await comparisonOf([at('one'), at('copy'), at('two'), at('net')]);
@@ -60,7 +79,7 @@ describe('runs side by side', () => {
 
   test('say why there is no such comparison', async () => {
     const problem = async (...names: string[]) => (await comparisonOf(names.map(at))).paired;
-    expect(await problem('one')).toEqual({ problem: 'there are no two fits among the runs' });
+    expect(await problem('one', 'met')).toEqual({ problem: 'there are no two fits among the runs' });
     expect(await problem('one', 'other')).toMatchObject({
       problem: expect.stringContaining('held out different games'),
     });

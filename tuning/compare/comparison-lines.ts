@@ -28,8 +28,22 @@ export function comparisonLines({ runs, settings, features, paired, matches, swe
         percent(losses!.accuracy),
       ]),
     ]);
-  if ('problem' in paired) lines.push('', `No comparison game by game: ${paired.problem}.`);
-  else
+  const played = runs.flatMap((run) => run.played.map((one) => ({ ...one, run: run.name })));
+  if (played.length > 0)
+    add('Results of matches, of the first participant', [
+      ['', '', 'games', 'won', 'drawn', 'lost', 'Elo', '95 %', 'verdict'],
+      ...played.map(({ run, stage, games, won, drawn, lost, elo, verdict }) => [
+        run,
+        stage ?? '',
+        ...[games, won, drawn, lost].map(String),
+        signed(elo?.value, 0),
+        elo === null ? '' : `${signed(elo.low, 0)} to ${signed(elo.high, 0)}`,
+        verdict ?? '',
+      ]),
+    ]);
+  if ('problem' in paired) {
+    if (fits.length > 0) lines.push('', `No comparison game by game: ${paired.problem}.`);
+  } else
     add(`The same ${paired.games} held-out games: loss on results less that of ${names[paired.first]}`, [
       ['', 'loss on results', 'difference', '95 %'],
       ...paired.differences.map(({ run, resultLoss, difference }) => [

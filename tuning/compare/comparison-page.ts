@@ -41,6 +41,7 @@ function sectionsOf(comparison: Comparison, names: readonly string[]): Section[]
   const { sweeps } = comparison;
   return [
     { id: 'settings', title: 'Settings that differ', body: settingsTable(comparison, names) },
+    { id: 'results', title: 'Results of matches', body: resultsTable(comparison, names) },
     { id: 'losses', title: 'Losses', body: lossesTable(comparison, names) },
     { id: 'curves', title: 'Course of the fits', body: curvesFigure(comparison, names) },
     { id: 'paired', title: 'The same held-out games', body: pairedBody(comparison, names) },
@@ -65,6 +66,20 @@ function settingsTable({ settings }: Comparison, names: readonly string[]): Html
       names.map((name, i) => [name, ({ values }: (typeof settings)[number]) => values[i] ?? '–']),
     ),
   });
+}
+
+function resultsTable({ runs }: Comparison, names: readonly string[]): Html | null {
+  const rows = runs.flatMap(({ played }, i) => played.map((one) => ({ ...one, run: names[i] })));
+  if (rows.length === 0) return null;
+  return html`<p class="note">Of the first participant of each match, with the 95 % interval of its Elo.</p>
+    ${sortableTable('Results of matches', rows, {
+      Run: ({ run, stage }) => (stage === null ? run : `${run}, ${stage}`),
+      Games: ({ games }) => numberCell(games, whole),
+      'Won, drawn, lost': ({ won, drawn, lost }) => [won, drawn, lost].map(whole).join(' · '),
+      Elo: ({ elo }) => numberCell(elo?.value ?? null, signed, 0),
+      '95 %': ({ elo }) => (elo === null ? '–' : `${signed(elo.low, 0)} to ${signed(elo.high, 0)}`),
+      Verdict: ({ verdict }) => verdict ?? '–',
+    })}`;
 }
 
 function lossesTable({ runs, isOneTarget }: Comparison, names: readonly string[]): Html | null {

@@ -3,8 +3,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { InputError } from '../../engine/input-error.ts';
+import { quoted } from '../../engine/text/arguments.ts';
 import { hasRun, readResult, readRun } from '../store/run-folder.ts';
-import type { FitResult, Run, SweepResult } from '../store/runs.ts';
+import type { FitResult, MatchResult, Run, SweepResult } from '../store/runs.ts';
 import { pairedLosses, pairedSchema } from './held-out.ts';
 import { linearFitResultSchema } from '../fit/linear/linear-result.ts';
 
@@ -37,6 +38,18 @@ const runSchema = z.strictObject({
   /** Of the exported file on held-out games, of a fit. */
   losses: z.strictObject({ loss: number, resultLoss: number, accuracy: number }).nullable(),
   steps: z.array(stepSchema),
+  /** What a match or the stages of a gate came to, for the first participant. */
+  played: z.array(
+    z.strictObject({
+      stage: z.string().nullable(),
+      games: z.int(),
+      won: z.int(),
+      drawn: z.int(),
+      lost: z.int(),
+      elo: interval.nullable(),
+      verdict: z.string().nullable(),
+    }),
+  ),
 });
 
 /** What evalsmith compare --json prints. */
@@ -92,6 +105,8 @@ interface ReadRun {
 /** Reads runs and lays them side by side; throws an InputError where a folder is no run. */
 export async function comparisonOf(folders: readonly string[]): Promise<Comparison> {
   const runs = folders.map(readOne);
+  if (runs.length === 1 && runs[0].sweep === undefined)
+    throw new InputError(`RUN is ${quoted(folders[0])} alone; expected two runs or more, or one sweep`);
   const fits = runs.flatMap(({ fit, folder, run }, index) =>
     fit === undefined ? [] : [{ fit, folder, run, index }],
   );
@@ -136,6 +151,7 @@ function readOne(folder: string): ReadRun {
     weights: null,
     losses: null,
     steps: [],
+    played: playedIn(folder, run),
   };
   if (run.kind === 'sweep') return { folder, run, about, sweep: readResult(folder, 'sweep') };
   if (run.kind === 'nightly') return { folder, run, about };
@@ -160,6 +176,27 @@ function readOne(folder: string): ReadRun {
       steps: steps.map(({ iteration, trainLoss, heldOutLoss }) => ({ iteration, trainLoss, heldOutLoss })),
     },
   };
+}
+
+function playedIn(folder: string, { kind }: Run): ComparedRun['played'] {
+  const resultOf = (stage: string | null, { games, won, drawn, lost, estimate, sprt }: MatchResult) => ({
+    stage,
+    games,
+    won,
+    drawn,
+    lost,
+    elo: estimate?.elo ?? null,
+    verdict: sprt === null ? null : sprt.decision === 'continue' ? 'undecided' : sprt.decision,
+  });
+  if (kind === 'match') return [resultOf(null, readResult(folder, 'match'))];
+  if (kind !== 'gate') return [];
+  const { stages, verdict } = readResult(folder, 'gate');
+  return stages.map(({ name, result }, i) => {
+    const stage = resultOf(name, result);
+    return i === stages.length - 1
+      ? { ...stage, verdict: [stage.verdict, verdict].filter(Boolean).join(', ') }
+      : stage;
+  });
 }
 
 /** Settings as texts, of which those are left out that are the same in all runs that have them; first what they are made of. */

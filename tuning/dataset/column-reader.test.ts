@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { evalsmith } from '../testing/run-command.ts';
 import { columnsFolder, pruneCache, readArrays, writeArrays } from './column-cache.ts';
-import { type ReadingWay, type ReadShard, readShards } from './column-reader.ts';
+import { type ReadingWay, readShards } from './column-reader.ts';
 import { gameOf } from './dataset-game.ts';
 import { DatasetWriter } from './dataset-writer.ts';
 import { readManifest } from './manifest.ts';
 import { GAME_COLUMNS } from './rows.ts';
 import { visitSamples } from './samples.ts';
+import type { DecodedShard } from './shard-columns.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'evalsmith-reading-'));
 const at = (...parts: string[]) => join(root, ...parts);
@@ -38,7 +39,7 @@ afterAll(() => {
 /** All numbers of a dataset, however many bytes each takes. */
 async function read(folder: string, way: ReadingWay): Promise<unknown> {
   const manifest = readManifest(folder);
-  const shards: ReadShard[] = [];
+  const shards: DecodedShard[] = [];
   const game = gameOf(manifest);
   const { id } = game.inputs(manifest.size);
   for await (const shard of readShards(game, folder, manifest, id, way)) shards.push(shard);

@@ -8,15 +8,15 @@ import { codeVersion } from '../store/identity.ts';
 import { columnsFolder, pruneCache, readArrays, writeArrays } from './column-cache.ts';
 import { describeDataset } from './dataset-writer.ts';
 import type { Manifest, Shard } from './manifest.ts';
-import { decodedShard, type InputLists, narrowed, type ShardColumns } from './shard-columns.ts';
+import {
+  type DecodedShard,
+  decodedShard,
+  type InputLists,
+  narrowed,
+  type ShardColumns,
+  SQUARES,
+} from './shard-columns.ts';
 import { needShard } from './shards.ts';
-
-/** What a shard says, in numbers. */
-export interface ReadShard {
-  columns: ShardColumns;
-  /** Where they were wanted. */
-  lists?: InputLists;
-}
 
 /** A shard to be read, by this thread or another. */
 export interface ShardTask {
@@ -24,8 +24,8 @@ export interface ShardTask {
   folder: string;
   manifest: Pick<Manifest, 'kind' | 'size'>;
   shard: Shard;
-  /** The id of the inputs whose lists are wanted. */
-  inputs: string | undefined;
+  /** What is wanted besides columns: the lists of the inputs of an id, or SQUARES. */
+  extra: string | undefined;
   /** Where what was read is kept; undefined where it is not. */
   cache: string | undefined;
 }
@@ -56,9 +56,9 @@ export async function* readShards(
   game: Game,
   folder: string,
   manifest: Manifest,
-  inputs: string | undefined,
+  extra: string | undefined,
   { workers, isCached }: ReadingWay = usualWay(manifest),
-): AsyncGenerator<ReadShard> {
+): AsyncGenerator<DecodedShard> {
   const { kind, size } = manifest;
   const cache = isCached
     ? columnsFolder(describeDataset(manifest).sha256, codeVersion('columns', game.name))
@@ -68,7 +68,7 @@ export async function* readShards(
     folder,
     manifest: { kind, size },
     shard,
-    inputs,
+    extra,
     cache,
   }));
   // What is kept is read so quickly that threads would only begin.
@@ -77,8 +77,8 @@ export async function* readShards(
   if (cache !== undefined) pruneCache(cache);
 }
 
-async function* readInThreads(tasks: readonly ShardTask[], workers: number): AsyncGenerator<ReadShard> {
-  const pool = new Pool<ShardTask, ReadShard | { problem: string }>(
+async function* readInThreads(tasks: readonly ShardTask[], workers: number): AsyncGenerator<DecodedShard> {
+  const pool = new Pool<ShardTask, DecodedShard | { problem: string }>(
     workerFile('dataset/columns-thread.js'),
     workers,
     undefined,
@@ -97,36 +97,38 @@ async function* readInThreads(tasks: readonly ShardTask[], workers: number): Asy
   }
 }
 
-function isKept({ cache, shard, inputs }: ShardTask): boolean {
+function isKept({ cache, shard, extra }: ShardTask): boolean {
   if (cache === undefined) return false;
-  return filesOf(cache, shard, inputs).every((file) => existsSync(file));
+  return filesOf(cache, shard, extra).every((file) => existsSync(file));
 }
 
-/** Of the columns and, where they are wanted, of the input lists. */
-function filesOf(cache: string, { file }: Shard, inputs: string | undefined): string[] {
-  const parts = inputs === undefined ? ['features'] : ['features', inputs.replaceAll(' ', '-')];
+/** Of the columns and of what is wanted besides. */
+function filesOf(cache: string, { file }: Shard, extra: string | undefined): string[] {
+  const parts = extra === undefined ? ['features'] : ['features', extra.replaceAll(' ', '-')];
   return parts.map((part) => join(cache, `${file}.${part}`));
 }
 
 /** Reads a shard, from the cache where it is there; throws an InputError where its file is not the one of the manifest. */
-export function readShardColumns(game: Game, task: ShardTask): ReadShard {
-  const { folder, manifest, shard, inputs, cache } = task;
-  const withInputs = inputs !== undefined;
-  if (cache === undefined) return decodedShard(game, folder, manifest, shard, inputs);
-  const [columnsFile, listsFile] = filesOf(cache, shard, inputs);
+export function readShardColumns(game: Game, task: ShardTask): DecodedShard {
+  const { folder, manifest, shard, extra, cache } = task;
+  if (cache === undefined) return decodedShard(game, folder, manifest, shard, extra);
+  const [columnsFile, extraFile] = filesOf(cache, shard, extra);
   const columns = readArrays(columnsFile, shard.sha256) as ShardColumns | undefined;
-  const kept = withInputs ? readArrays(listsFile, shard.sha256) : undefined;
-  if (columns !== undefined && (kept !== undefined || !withInputs)) {
+  const kept = extra === undefined ? undefined : readArrays(extraFile, shard.sha256);
+  if (columns !== undefined && (kept !== undefined || extra === undefined)) {
     needShard(folder, shard);
     if (kept === undefined) return { columns };
+    if (extra === SQUARES) return { columns, squares: kept['squares'] as Uint8Array };
     const { active, offsets, phases } = kept as unknown as InputLists;
     return { columns, lists: { rows: phases.length, active, offsets, phases } };
   }
-  const read = decodedShard(game, folder, manifest, shard, inputs);
+  const read = decodedShard(game, folder, manifest, shard, extra);
+  const { lists, squares } = read;
   if (columns === undefined) writeArrays(columnsFile, shard.sha256, { ...narrowed(read.columns) });
-  if (read.lists !== undefined) {
-    const { active, offsets, phases } = read.lists;
-    writeArrays(listsFile, shard.sha256, { active, offsets, phases });
+  if (squares !== undefined) writeArrays(extraFile, shard.sha256, { squares });
+  if (lists !== undefined) {
+    const { active, offsets, phases } = lists;
+    writeArrays(extraFile, shard.sha256, { active, offsets, phases });
   }
   return read;
 }

@@ -10,9 +10,13 @@ takeOutsideGames();
 serveTasks(() => (task) => {
   const shard = task as ShardTask;
   try {
-    const { columns, lists } = readShardColumns(gameNamed(shard.game)!, shard);
+    const { columns, lists, squares } = readShardColumns(gameNamed(shard.game)!, shard);
     // Without the room that a list did not need in the end.
-    return { columns: narrowed(columns), lists: lists && { ...lists, active: lists.active.slice() } };
+    return {
+      columns: narrowed(columns),
+      lists: lists && { ...lists, active: lists.active.slice() },
+      squares: squares?.slice(),
+    };
   } catch (error) {
     // Of another class once it has left this thread.
     if (error instanceof InputError) return { problem: error.message };

@@ -2,7 +2,9 @@
 const MOST_EXPECTED = 1 << 26;
 
 /** A typed array that grows as numbers are added. */
-export class GrowingArray<Numbers extends Float32Array | Int32Array | Int16Array | Uint16Array | Uint8Array> {
+export class GrowingArray<
+  Numbers extends Float32Array | Float64Array | Int32Array | Int16Array | Uint16Array | Uint8Array,
+> {
   length = 0;
   private numbers: Numbers;
   private readonly Kind: new (length: number) => Numbers;
@@ -25,7 +27,7 @@ export class GrowingArray<Numbers extends Float32Array | Int32Array | Int16Array
   }
 
   /** Adds the numbers from `start` up to `end`: for many at a time. */
-  pushPart(numbers: Int8Array | Int16Array | Numbers, start: number, end: number): void {
+  pushPart(numbers: Int8Array | Int16Array | Uint8Array | Numbers, start: number, end: number): void {
     this.room(end - start).set(numbers.subarray(start, end), this.length);
     this.length += end - start;
   }

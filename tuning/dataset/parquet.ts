@@ -37,7 +37,7 @@ export async function writeParquet(folder: string, file: string): Promise<number
   try {
     await connection.run('SET threads = 1');
     const rows = `SELECT * FROM read_csv([${shards}], header = true, compression = 'gzip', columns = ${types})`;
-    const copy = `COPY (${rows}) TO ${quote(temporary)} (FORMAT parquet, COMPRESSION zstd)`;
+    const copy = `COPY (${rows}) TO ${quote(temporary)} (FORMAT parquet, COMPRESSION gzip, KV_METADATA {game: ${quote(manifest.game)}, size: ${quote(String(manifest.size))}, kind: ${quote(manifest.kind)}})`;
     await connection.run(copy).catch((error: Error) => {
       throw duckdbFailure(file, error);
     });

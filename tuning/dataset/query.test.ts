@@ -24,6 +24,12 @@ test('a dataset is asked in SQL, and answers as a table or as JSON', async () =>
   ]);
 });
 
+test('what does not fit into memory is written nowhere', async () => {
+  expect((await ask("SELECT current_setting('temp_directory') AS place", '--json')).out).toEqual([
+    '{"place":""}',
+  ]);
+});
+
 const secret = join(room, 'secret.csv');
 writeFileSync(secret, 'word\nhidden\n');
 const stolen = join(room, 'stolen.csv');
@@ -43,6 +49,12 @@ test.each([
   [`DROP TABLE rows`],
   [`CREATE TABLE mine AS SELECT 1`],
   [`SELECT 1; SELECT 2`],
+  [`SELECT * FROM query('SELECT * FROM read_text(''${secret}'')')`],
+  [`SELECT * FROM sniff_csv('${secret}')`],
+  [`SELECT * FROM duckdb_secrets()`],
+  [`COPY (SELECT 1) TO '${stolen}'`],
+  [`EXPLAIN ANALYZE COPY rows TO '${stolen}'`],
+  [`RESET enable_external_access`],
   [`EXPORT DATABASE '${room}'`],
   [`SELECT getenv('HOME')`],
   [`SELECT nonsense FROM rows`],

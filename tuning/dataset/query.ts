@@ -29,6 +29,8 @@ export async function queryDataset(folder: string, sql: string): Promise<Found> 
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
     allow_community_extensions: 'false',
+    // What does not fit into memory fails, and is not written beside.
+    temp_directory: '',
   });
   const connection = await instance.connect();
   try {

@@ -1,5 +1,6 @@
 import { canonicalBoard, type Game } from '../../engine/game.ts';
 import { inputsOf } from '../../engine/input-sets.ts';
+import { MoversView } from '../../engine/models/patterns/pattern-places.ts';
 import type { Inputs } from '../../engine/inputs.ts';
 import type { Position } from '../../engine/position.ts';
 import { GrowingArray } from './growing-array.ts';
@@ -39,14 +40,25 @@ export interface InputLists {
   phases: Uint8Array;
 }
 
-/** Reads a shard, with its lists of the inputs of an id where they are wanted; throws an InputError where it is not what the manifest says. */
+/** In place of an id of inputs: the boards themselves. */
+export const SQUARES = 'squares';
+
+/** A shard in numbers, with what was wanted besides. */
+export interface DecodedShard {
+  columns: ShardColumns;
+  lists?: InputLists;
+  /** The piece on each square as the player to move sees the board, row after row. */
+  squares?: Uint8Array;
+}
+
+/** Reads a shard, with what is wanted besides its columns, the lists of the inputs of an id or SQUARES; throws an InputError where it is not what the manifest says. */
 export function decodedShard(
   game: Game,
   folder: string,
   manifest: Pick<Manifest, 'kind' | 'size'>,
   shard: Shard,
-  inputsId: string | undefined,
-): { columns: ShardColumns; lists?: InputLists } {
+  extra: string | undefined,
+): DecodedShard {
   const { size } = manifest;
   const { positions } = shard;
   const values = new Float64Array(game.features.names.length);
@@ -60,9 +72,11 @@ export function decodedShard(
   const noisy = new GrowingArray(Uint8Array, positions);
   const names = new GrowingArray(Uint8Array);
   const maker =
-    inputsId === undefined
+    extra === undefined || extra === SQUARES
       ? undefined
-      : new InputListsMaker(game, inputsOf(game, size, inputsId)!, positions);
+      : new InputListsMaker(game, inputsOf(game, size, extra)!, positions);
+  const view = extra === SQUARES ? new MoversView(game, size) : undefined;
+  const squares = new GrowingArray(Uint8Array, view === undefined ? 1 : positions * view.squares);
   const moves = new Int32Array(game.start(size).moveLimit);
   visitShard(game, folder, manifest, shard, (sample, position) => {
     game.features.extract(position, values);
@@ -77,6 +91,9 @@ export function decodedShard(
     if (sample.game === -1)
       names.pushAll(Buffer.from(game.players[sample.side] + canonicalBoard(game, size, sample.board)));
     maker?.add(position);
+    if (view === undefined) return;
+    view.write(position, squares.room(view.squares), squares.length);
+    squares.length += view.squares;
   });
   const columns = {
     features: features.trimmed(),
@@ -90,7 +107,7 @@ export function decodedShard(
     noisy: noisy.trimmed(),
     names: names.trimmed(),
   };
-  return { columns, lists: maker?.made() };
+  return { columns, lists: maker?.made(), squares: view && squares.trimmed() };
 }
 
 /** Of the plies of whole games, how many are to come, that of the row included. */

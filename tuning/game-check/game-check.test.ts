@@ -70,6 +70,9 @@ test.each(Object.entries(REFUSED))('a module of %s is refused in one line', asyn
   expect(code).toBe(2);
 });
 
+// Many positions each, on machines that may be busy.
+const PATIENCE = 300_000;
+
 const here = process.cwd();
 let room = '';
 beforeAll(() => {
@@ -81,25 +84,29 @@ afterAll(() => {
   rmSync(room, { recursive: true });
 });
 
-test('a new game keeps the contract at once, and evalsmith.json lists it beside what was there', async () => {
-  writeFileSync('evalsmith.json', '{"games": {"other": "./other"}, "note": "kept"}');
-  expect(await evalsmith(['game', 'new', 'noughts'])).toMatchObject({
-    code: 0,
-    notes: ['check it with: evalsmith game check ./noughts'],
-  });
-  expect(JSON.parse(readFileSync('evalsmith.json', 'utf8'))).toEqual({
-    note: 'kept',
-    games: { other: './other', noughts: './noughts' },
-  });
-  for (const file of readdirSync('noughts'))
-    expect(readFileSync(join('noughts', file), 'utf8')).not.toContain('in-a-row');
-  const { code, out } = await evalsmith(['game', 'check', './noughts']);
-  expect(out.at(-1)).toBe('noughts: 30 rules kept, 0 broken');
-  expect(
-    out.filter((line) => line.includes('million nodes a second')).map((line) => line.split(' ')[0]),
-  ).toEqual(['noughts', 'betsy', 'raichu', 'conga']);
-  expect(code).toBe(0);
-});
+test(
+  'a new game keeps the contract at once, and evalsmith.json lists it beside what was there',
+  async () => {
+    writeFileSync('evalsmith.json', '{"games": {"other": "./other"}, "note": "kept"}');
+    expect(await evalsmith(['game', 'new', 'noughts'])).toMatchObject({
+      code: 0,
+      notes: ['check it with: evalsmith game check ./noughts'],
+    });
+    expect(JSON.parse(readFileSync('evalsmith.json', 'utf8'))).toEqual({
+      note: 'kept',
+      games: { other: './other', noughts: './noughts' },
+    });
+    for (const file of readdirSync('noughts'))
+      expect(readFileSync(join('noughts', file), 'utf8')).not.toContain('in-a-row');
+    const { code, out } = await evalsmith(['game', 'check', './noughts']);
+    expect(out.at(-1)).toBe('noughts: 31 rules kept, 0 broken');
+    expect(
+      out.filter((line) => line.includes('million nodes a second')).map((line) => line.split(' ')[0]),
+    ).toEqual(['noughts', 'betsy', 'raichu', 'conga']);
+    expect(code).toBe(0);
+  },
+  PATIENCE,
+);
 
 test('a check can be read by programs, and keep to one size', async () => {
   const { out } = await evalsmith(['game', 'check', 'noughts', '--size', '3', '--json']);
@@ -108,7 +115,7 @@ test('a check can be read by programs, and keep to one size', async () => {
     { verdict: string; size: number }[]
   >;
   expect(game).toBe('noughts');
-  expect(rules.map(({ verdict }) => verdict)).toEqual(Array(30).fill('kept'));
+  expect(rules.map(({ verdict }) => verdict)).toEqual(Array(31).fill('kept'));
   expect(speeds[0].size).toBe(3);
 });
 
@@ -127,24 +134,28 @@ test.each([
   expect(existsSync(name.split('/').at(-1)!)).toBe(false);
 });
 
-test('the tests that a new game comes with pass in a folder of its own, and find what is spoilt', async () => {
-  const { spawnSync } = await import('node:child_process');
-  const root = join(import.meta.dirname, '..', '..');
-  symlinkSync(join(root, 'node_modules'), 'node_modules');
-  const config = `export default { test: { alias: { 'evalsmith/engine': ${JSON.stringify(join(root, 'engine', 'index.ts'))} } } };`;
-  writeFileSync(join('noughts', 'vitest.config.js'), config);
-  const run = () =>
-    spawnSync(process.execPath, [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run'], {
-      cwd: join(room, 'noughts'),
-      encoding: 'utf8',
-      env: { ...process.env, NO_COLOR: '1' },
-    });
-  const good = run();
-  expect(good.stdout).toContain('32 passed');
-  expect(good.status).toBe(0);
-  const file = join('noughts', 'features.ts');
-  writeFileSync(file, readFileSync(file, 'utf8').replace('2 - position.turn', '1'));
-  const spoilt = run();
-  expect(spoilt.stdout).toContain('features are the same once colours and turn are exchanged');
-  expect(spoilt.status).toBe(1);
-});
+test(
+  'the tests that a new game comes with pass in a folder of its own, and find what is spoilt',
+  async () => {
+    const { spawnSync } = await import('node:child_process');
+    const root = join(import.meta.dirname, '..', '..');
+    symlinkSync(join(root, 'node_modules'), 'node_modules');
+    const config = `export default { test: { alias: { 'evalsmith/engine': ${JSON.stringify(join(root, 'engine', 'index.ts'))} } } };`;
+    writeFileSync(join('noughts', 'vitest.config.js'), config);
+    const run = () =>
+      spawnSync(process.execPath, [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run'], {
+        cwd: join(room, 'noughts'),
+        encoding: 'utf8',
+        env: { ...process.env, NO_COLOR: '1' },
+      });
+    const good = run();
+    expect(good.stdout).toContain('33 passed');
+    expect(good.status).toBe(0);
+    const file = join('noughts', 'features.ts');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('2 - position.turn', '1'));
+    const spoilt = run();
+    expect(spoilt.stdout).toContain('features are the same once colours and turn are exchanged');
+    expect(spoilt.status).toBe(1);
+  },
+  PATIENCE,
+);

@@ -1,22 +1,18 @@
 // A run under way, as its files describe it: no run writes anything for whoever looks on.
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { z } from 'zod';
-import { gameNamed } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
-import { journalName } from '../dataset/growing-dataset.ts';
-import { hasManifest, type Manifest, readManifest, shardFile } from '../dataset/manifest.ts';
-import { gameRow, gameRows, gameRowsText, type GameRow } from '../dataset/rows.ts';
-import { readShard } from '../dataset/shards.ts';
+import { hasManifest, readManifest } from '../dataset/manifest.ts';
 import { nightLines } from '../nightly/night-journal.ts';
-import { ScoreSheet } from '../prove/score-sheet.ts';
 import { hasSpsaJournal, SpsaJournal } from '../prove/spsa/spsa-journal.ts';
 import { estimate } from '../statistics/estimate.ts';
 import type { SprtSettings } from '../statistics/sprt.ts';
-import { textOfLine } from '../store/checked-line.ts';
-import { JsonLines } from '../store/json-lines.ts';
 import { type AtWork, atWorkIn } from '../store/lock.ts';
 import { hasRun, readResult, readRun } from '../store/run-folder.ts';
+import { fitUnderWay } from './fit-under-way.ts';
+import { followedMatch, followedSelfplay } from './followed-games.ts';
+import { entriesOf, GAMES, isAtWork, isRun, JOURNAL, runsBelow } from './found-runs.ts';
 import { goalOf } from './process-goal.ts';
 
 const number = z.number();
@@ -67,62 +63,43 @@ export const liveRunSchema = z.strictObject({
 
 export type LiveRun = z.infer<typeof liveRunSchema>;
 
-const DEEPEST = 4;
-const CHECKPOINT = '.checkpoint';
-
-/** The runs in some folders and below, those at work first; what is inside a run is told of with it. */
+/** The runs in some folders and below, those at work first; what is inside a run is told of with it, and by itself while it is at work. */
 export function liveRuns(folders: readonly string[]): LiveRun[] {
-  const found = [...new Set(folders.flatMap((folder) => runsBelow(folder, 0)))];
-  const runs = found.map(liveRun);
+  const found = [...new Set(folders.flatMap((folder) => runsBelow(folder)))];
   const rank = ({ status }: LiveRun) => (status === 'running' ? 0 : status === 'killed' ? 1 : 2);
-  return runs.toSorted((one, other) => rank(one) - rank(other));
+  return found.map(liveRun).toSorted((one, other) => rank(one) - rank(other));
 }
 
-function runsBelow(folder: string, depth: number): string[] {
-  if (isRun(folder)) return [folder];
-  if (depth === DEEPEST || !existsSync(folder)) return [];
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isFile() && entry.name.endsWith(CHECKPOINT)) {
-      const fit = path.slice(0, -CHECKPOINT.length);
-      return existsSync(fit) ? [] : [fit];
-    }
-    return entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules'
-      ? runsBelow(path, depth + 1)
-      : [];
-  });
-}
-
-/** Whether a folder is of a run, whole or not. */
-function isRun(folder: string): boolean {
-  return (
-    hasRun(folder) ||
-    hasManifest(folder) ||
-    hasManifest(join(folder, 'games')) ||
-    existsSync(join(folder, 'lock')) ||
-    existsSync(join(folder, 'journal.jsonl')) ||
-    hasSpsaJournal(folder) ||
-    existsSync(`${folder}${CHECKPOINT}`)
-  );
-}
+/** Runs that are over, with the times of the files that they were told from: each is read again only where one has changed. */
+const over = new Map<string, { stamp: string; run: LiveRun }>();
 
 /** A run by its files; what is damaged is named in it, as whoever looks on ends nothing. */
 export function liveRun(folder: string): LiveRun {
-  const worker = atWorkIn(folder);
+  const stamp = stampOf(folder);
+  const before = over.get(folder);
+  if (stamp !== undefined && before?.stamp === stamp) return before.run;
+  const run = readLiveRun(folder);
+  if (stamp === undefined) over.delete(folder);
+  else over.set(folder, { stamp, run });
+  return run;
+}
+
+/** Undefined for a run that may change with none of these files. */
+function stampOf(folder: string): string | undefined {
+  if (isAtWork(folder) || !hasRun(folder)) return undefined;
+  const names = ['run.json', 'result.json', 'manifest.json', join(GAMES, 'manifest.json')];
+  return names
+    .map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? '-')
+    .join(' ');
+}
+
+function readLiveRun(folder: string): LiveRun {
   const empty: LiveRun = {
     folder,
     name: basename(resolve(folder)),
     kind: 'run',
-    status: statusOf(folder, worker),
-    worker:
-      worker === undefined
-        ? null
-        : {
-            pid: worker.pid,
-            host: worker.host,
-            isHere: worker.isHere,
-            heardSecondsAgo: Math.max(0, Math.round((Date.now() - worker.beat) / 1000)),
-          },
+    status: 'waiting',
+    worker: null,
     game: null,
     size: null,
     done: 0,
@@ -139,13 +116,36 @@ export function liveRun(folder: string): LiveRun {
     problem: null,
   };
   try {
-    return { ...empty, ...factsOf(folder, worker) };
+    const worker = workerIn(folder);
+    const known = {
+      ...empty,
+      status: statusOf(folder, worker),
+      worker: worker === undefined ? null : told(worker),
+    };
+    try {
+      return { ...known, ...factsOf(folder, worker) };
+    } catch (error) {
+      return { ...known, problem: problemOf(error) };
+    }
   } catch (error) {
-    // A file may be half there for a moment, or gone.
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (!(error instanceof InputError) && code === undefined) throw error;
-    return { ...empty, problem: message };
+    return { ...empty, problem: problemOf(error) };
   }
+}
+
+/** What is wrong with a file, which may be half there for a moment, or gone. */
+function problemOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (!(error instanceof InputError) && code === undefined) throw error;
+  return message;
+}
+
+function told({ pid, host, isHere, beat }: AtWork): LiveRun['worker'] {
+  return { pid, host, isHere, heardSecondsAgo: Math.max(0, Math.round((Date.now() - beat) / 1000)) };
+}
+
+/** Who is at work on a run: by its lock or that of its games, or by the checkpoint of a fit, which has none. */
+export function workerIn(folder: string): AtWork | undefined {
+  return atWorkIn(folder) ?? atWorkIn(join(folder, GAMES)) ?? fitUnderWay(folder)?.worker;
 }
 
 function statusOf(folder: string, worker: AtWork | undefined): LiveRun['status'] {
@@ -162,7 +162,7 @@ type Facts = Partial<LiveRun>;
 
 function factsOf(folder: string, worker: AtWork | undefined): Facts {
   if (hasManifest(folder)) return selfplayFacts(folder, worker);
-  if (hasManifest(join(folder, 'games'))) return matchFacts(folder, worker);
+  if (hasManifest(join(folder, GAMES))) return matchFacts(folder, worker);
   if (hasSpsaJournal(folder)) return spsaFacts(folder);
   if (hasRun(folder)) {
     const run = readRun(folder);
@@ -182,10 +182,14 @@ function factsOf(folder: string, worker: AtWork | undefined): Facts {
         stages: [...told, { name: 'verdict', status: verdict }],
       };
     }
-    return { kind: run.kind, unit: 'parts', stages: partsOf(folder) };
+    const { game = null, size = null } = readResult(folder, run.kind) as { game?: string; size?: number };
+    const stages = existsSync(join(folder, JOURNAL)) ? nightFacts(folder, worker).stages : partsOf(folder);
+    return { kind: run.kind, game, size, unit: 'parts', done: stages?.length ?? 0, stages };
   }
-  if (existsSync(join(folder, 'journal.jsonl'))) return nightFacts(folder);
-  if (existsSync(`${folder}${CHECKPOINT}`)) return fitFacts(`${folder}${CHECKPOINT}`);
+  const night = existsSync(join(folder, JOURNAL)) ? folder : nightUnderWay(folder);
+  if (night !== undefined) return nightFacts(night, worker);
+  const fit = fitUnderWay(folder);
+  if (fit !== undefined) return fit.facts;
   const stages = partsOf(folder);
   return {
     kind: 'several runs',
@@ -197,79 +201,37 @@ function factsOf(folder: string, worker: AtWork | undefined): Facts {
 
 /** The runs inside a folder, such as the fits of a sweep or the matches of a gate. */
 function partsOf(folder: string): LiveRun['stages'] {
-  const inside = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  return inside
+  return entriesOf(folder)
+    .filter((entry) => entry.isDirectory())
     .map(({ name }) => ({ name, folder: join(folder, name) }))
     .filter((part) => isRun(part.folder))
-    .map((part) => ({ name: part.name, status: statusOf(part.folder, atWorkIn(part.folder)) }));
-}
-
-/** The games of a shard that is there do not change: each is read once. */
-const shards = new Map<string, Map<number, string>>();
-
-/** Every game of a growing dataset by its number, with its rows as text. */
-function gamesThere(folder: string, manifest: Manifest): Map<number, string> {
-  const games = new Map<number, string>();
-  for (const shard of manifest.shards) {
-    let known = shards.get(shard.fileSha256);
-    if (known === undefined) {
-      known = new Map();
-      const byGame = new Map<number, GameRow[]>();
-      for (const row of gameRows(readShard(folder, shard)))
-        byGame.set(row.game, [...(byGame.get(row.game) ?? []), row]);
-      for (const [game, rows] of byGame) known.set(game, gameRowsText(rows));
-      shards.set(shard.fileSha256, known);
-    }
-    for (const [game, text] of known) games.set(game, text);
-  }
-  const journals = readdirSync(folder).filter((name) => name.endsWith('.journal'));
-  for (const name of journals) {
-    const shard = Number(/\d+/.exec(name)?.[0] ?? 0);
-    if (name !== shardFile(shard).replace('.csv.gz', '.journal')) continue;
-    const place = { name: journalName(manifest, shard), isOrdered: false };
-    const entry = z.tuple([z.int().min(0), z.string()]);
-    for (const [game, text] of new JsonLines(join(folder, name), entry, place).before) games.set(game, text);
-  }
-  return games;
+    .map((part) => ({ name: part.name, status: statusOf(part.folder, workerIn(part.folder)) }));
 }
 
 function selfplayFacts(folder: string, worker: AtWork | undefined): Facts {
-  const manifest = readManifest(folder);
-  const { game, size } = manifest;
-  if (manifest.kind === 'positions')
-    return { kind: 'dataset', game, size, unit: 'positions', done: manifest.positions };
-  const texts = gamesThere(folder, manifest);
-  const results = { won: 0, drawn: 0, lost: 0 };
-  const [first] = gameNamed(game)?.players ?? [];
-  for (const text of texts.values()) {
-    const { player, result } = gameRow(text.slice(0, text.indexOf('\n')).split(','));
-    const points = player === first ? result : 1 - result;
-    results[points === 1 ? 'won' : points === 0 ? 'lost' : 'drawn']++;
-  }
-  return { kind: 'self-play', game, size, done: texts.size, goal: goalOf(worker)?.games ?? null, results };
+  const { kind, game, size, positions } = readManifest(folder);
+  if (kind === 'positions') return { kind: 'dataset', game, size, unit: 'positions', done: positions };
+  const { games } = followedSelfplay(folder);
+  return {
+    kind: 'self-play',
+    game,
+    size,
+    done: games.count,
+    goal: goalOf(worker, folder)?.games ?? null,
+    results: { ...games.results },
+  };
 }
 
 function matchFacts(folder: string, worker: AtWork | undefined): Facts {
-  const games = join(folder, 'games');
-  const manifest = readManifest(games);
-  const { game: name, size } = manifest;
-  const game = gameNamed(name);
-  if (game === undefined) throw new InputError(`${games} is of ${name}, which this version does not play`);
   const settings = hasRun(folder) ? readRun(folder).settings : undefined;
-  const goal = goalOf(worker) ?? goalIn(settings);
-  const test = goal?.sprt ?? null;
-  const sheet = new ScoreSheet(game, Infinity, test);
-  const course: { games: number; llr: number }[] = [];
-  for (const [index, text] of [...gamesThere(games, manifest)].toSorted(([one], [other]) => one - other)) {
-    sheet.enter(index, text);
-    if (sheet.sprt !== null && course.at(-1)?.games !== sheet.games)
-      course.push({ games: sheet.games, llr: sheet.sprt.llr });
-  }
+  const goal = goalOf(worker, folder) ?? goalIn(settings);
+  const { manifest, games } = followedMatch(join(folder, GAMES), goal?.sprt ?? null);
+  const { sheet, course } = games;
   const { won, drawn, lost, pairs } = sheet;
   return {
     kind: 'match',
-    game: name,
-    size,
+    game: manifest.game,
+    size: manifest.size,
     done: sheet.games,
     goal: goal?.games ?? null,
     results: { won, drawn, lost },
@@ -297,15 +259,14 @@ function thinned<Point>(points: readonly Point[]): Point[] {
 const plainSteps = (steps: readonly LiveRun['steps'][number][]) =>
   steps.map(({ iteration, trainLoss, heldOutLoss }) => ({ iteration, trainLoss, heldOutLoss }));
 
-/** A network that is being trained, by its checkpoint, which is whole whenever it is there. */
-function fitFacts(file: string): Facts {
-  const kept = JSON.parse(textOfLine(readFileSync(file, 'utf8').trimEnd()) ?? '{}') as {
-    state?: { steps?: LiveRun['steps'] };
-  };
-  const steps = plainSteps(kept.state?.steps ?? []);
-  // A fit has no lock: one whose checkpoint is new is at work, as far as its files tell.
-  const isFresh = Date.now() - statSync(file).mtimeMs < 120_000;
-  return { kind: 'fit', unit: 'epochs', done: steps.length, steps, status: isFresh ? 'running' : 'stopped' };
+/** The latest night of those in a folder, whose lock is that of the folder. */
+function nightUnderWay(folder: string): string | undefined {
+  const nights = entriesOf(folder).filter(({ name }) => /^night-\d{4,}$/.test(name));
+  const latest = nights
+    .map(({ name }) => join(folder, name))
+    .toSorted()
+    .at(-1);
+  return latest !== undefined && existsSync(join(latest, JOURNAL)) ? latest : undefined;
 }
 
 /** Numbers that are tuned, by the steps so far; their test is a part of the run. */
@@ -319,21 +280,23 @@ function spsaFacts(folder: string): Facts {
   return { kind: 'spsa', game, size, done: 2 * pairs, goal: games, stages: [...partsOf(folder), ...decided] };
 }
 
-function nightFacts(folder: string): Facts {
+function nightFacts(folder: string, worker: AtWork | undefined): Facts {
   const stages = new Map<string, string>();
+  // A stage that has begun is over by its own line alone.
+  const begun = worker?.isAlive ? 'running' : 'interrupted';
   let isOver = false;
   for (const entry of nightLines(folder).before) {
-    if (entry.event === 'start') stages.set(entry.stage, 'running');
+    if (entry.event === 'start') stages.set(entry.stage, begun);
     if (entry.event === 'done') stages.set(entry.stage, 'done');
     if (entry.event === 'failed') stages.set(entry.stage, `failed: ${entry.reason}`);
     if (entry.event === 'end') isOver = true;
   }
-  const told = Array.from(stages, ([name, status]) => ({ name, status }));
+  const list = Array.from(stages, ([name, status]) => ({ name, status }));
   return {
     kind: 'night',
     unit: 'stages',
-    done: told.filter(({ status }) => status === 'done').length,
-    stages: told,
-    ...(isOver && { status: 'done' as const }),
+    done: list.filter(({ status }) => status === 'done').length,
+    stages: list,
+    ...(worker === undefined && { status: isOver ? 'done' : 'stopped' }),
   };
 }

@@ -9,14 +9,14 @@ import { Failure } from '../process/failure.ts';
 import { contentPolicy } from '../site/content-policy.ts';
 import { siteStylesheet } from '../site/site-style.ts';
 import { packageFolder } from '../store/identity.ts';
-import { atWorkIn } from '../store/lock.ts';
-import type { LiveRun } from './live-run.ts';
+import { type LiveRun, workerIn } from './live-run.ts';
 import { runCard } from './run-card.ts';
 import { Watcher } from './watcher.ts';
 
 const LOOPBACK = '127.0.0.1';
 const LOOK_MILLISECONDS = 1000;
 const MOST_BODY = 4096;
+const MOST_UNREAD = 1 << 24;
 
 export interface LiveServer {
   address: string;
@@ -33,30 +33,32 @@ export async function startLiveServer(
   const watcher = new Watcher(folders);
   const listeners = new Set<ServerResponse>();
   let told = new Map<string, Card>();
-  let workers = '';
+  let [workers, toldWorkers] = ['', ''];
   const look = () => {
-    const cards = new Map(watcher.look().map((run) => [run.folder, cardOf(run)]));
-    const changed = [...cards].filter(([folder, card]) => !isSameCard(told.get(folder), card));
-    const isOther = cards.size !== told.size || [...cards.keys()].join('\n') !== [...told.keys()].join('\n');
-    told = cards;
+    const looked = cardsOf(watcher.look());
+    const changed = [...looked].filter(([folder, card]) => !isSameCard(told.get(folder), card));
+    const isOther = [...looked.keys()].join('\n') !== [...told.keys()].join('\n') || workers !== toldWorkers;
+    told = looked;
+    toldWorkers = workers;
     if (changed.length > 0 || isOther) send(listeners, messageOf(changed));
   };
   const messageOf = (changed: Iterable<[string, Card]>) =>
     JSON.stringify({ order: [...told.keys()], cards: Object.fromEntries(changed), workers });
-  const cardOf = (run: LiveRun): Card => ({
-    markup: runCard(run).markup,
-    canStop: run.status === 'running' && run.worker?.isHere === true,
-  });
   look();
   const timer = setInterval(look, LOOK_MILLISECONDS);
-  const queueTimer =
-    queue &&
-    setInterval(() => {
-      void queue().then(
-        (lines) => (workers = lines.join('\n')),
-        (error: unknown) => (workers = error instanceof Error ? error.message : 'the queue does not answer'),
-      );
-    }, LOOK_MILLISECONDS);
+  let isAsking = false;
+  const askQueue = async () => {
+    if (queue === undefined || isAsking) return;
+    isAsking = true;
+    try {
+      workers = (await queue()).join('\n');
+    } catch (error) {
+      workers = (error as Error).message;
+    }
+    isAsking = false;
+  };
+  void askQueue();
+  const queueTimer = setInterval(() => void askQueue(), LOOK_MILLISECONDS);
   const server = createServer((request, response) => {
     try {
       answer(request, response);
@@ -95,9 +97,9 @@ export async function startLiveServer(
     request.on('end', () => {
       const asked = asRequest(body);
       if (asked === undefined || !isSame(asked.token, token))
-        return refuse(response, 403, 'the token is not the one of the page');
+        return refuse(response, 403, 'this page is of a server that has ended; load it again');
       // Only what is shown can be stopped, and only here.
-      const worker = told.has(asked.folder) ? atWorkIn(asked.folder) : undefined;
+      const worker = told.has(asked.folder) ? workerIn(asked.folder) : undefined;
       if (worker === undefined || !worker.isHere || !worker.isAlive)
         return refuse(response, 409, 'no process of this machine is at work there');
       process.kill(worker.pid, 'SIGINT');
@@ -135,12 +137,34 @@ interface Card {
   canStop: boolean;
 }
 
+// A run that is over is the same object for as long as its files are the same.
+const markups = new WeakMap<LiveRun, string>();
+
+/** The cards of runs by their folders; a process that is at work on several is stopped from the outermost. */
+function cardsOf(runs: readonly LiveRun[]): Map<string, Card> {
+  const atWork = runs.filter(({ status, worker }) => status === 'running' && worker?.isHere === true);
+  const outermost = new Map<number, string>();
+  for (const { folder, worker } of atWork.toSorted((one, other) => other.folder.length - one.folder.length))
+    outermost.set(worker!.pid, folder);
+  const stopped = new Set(outermost.values());
+  return new Map(
+    runs.map((run) => {
+      const markup = markups.get(run) ?? runCard(run).markup;
+      markups.set(run, markup);
+      return [run.folder, { markup, canStop: stopped.has(run.folder) }];
+    }),
+  );
+}
+
 function isSameCard(one: Card | undefined, other: Card): boolean {
   return one?.markup === other.markup && one.canStop === other.canStop;
 }
 
 function send(listeners: Iterable<ServerResponse>, message: string): void {
-  for (const listener of listeners) listener.write(`data: ${message}\n\n`);
+  for (const listener of listeners)
+    // Who does not read is not written for; the page connects again, and is told all.
+    if (listener.writableLength > MOST_UNREAD) listener.destroy();
+    else listener.write(`data: ${message}\n\n`);
 }
 
 function asRequest(body: string): { token: string; folder: string } | undefined {

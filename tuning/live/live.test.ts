@@ -1,11 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { packageFolder } from '../store/identity.ts';
 import { readResult } from '../store/run-folder.ts';
 import { launchBrowser, seriousFaults, watchFaults } from '../testing/browser.ts';
 import { needs } from '../testing/installed-program.ts';
 import { evalsmith } from '../testing/run-command.ts';
+import { SMALL_PART, startNightly, writeConfig } from '../testing/small-nights.ts';
 import { TestProcess, until } from '../testing/test-process.ts';
 import { liveRun, liveRuns } from './live-run.ts';
 import { startLiveServer } from './live-server.ts';
@@ -78,6 +81,63 @@ describe('a run that is looked at', () => {
     expect(await evalsmith(['status', at('nowhere')])).toMatchObject({ code: 2, out: [] });
   });
 
+  test('as a night shows its stages, and by itself what is at work inside it', async () => {
+    const part = { ...SMALL_PART, size: 5, selfplay: { games: 4000, nodes: 400, gamesPerShard: 1000 } };
+    mkdirSync(at('nights'));
+    writeConfig(at('nights'), { games: [part] });
+    const night = startNightly(at('nights'));
+    begun.push(night);
+    const selfplayOf = () => liveRuns([at('nights')]).find(({ kind }) => kind === 'self-play');
+    await until(
+      () => (selfplayOf()?.done ?? 0) > 0,
+      () => JSON.stringify(liveRuns([at('nights')])),
+    );
+    expect(liveRuns([at('nights')]).map(({ kind, status }) => [kind, status])).toEqual([
+      ['night', 'running'],
+      ['self-play', 'running'],
+    ]);
+    expect(liveRun(at('nights/out')).stages).toEqual([{ name: 'betsy-5/selfplay', status: 'running' }]);
+    await night.kill();
+    const [first, ...others] = liveRuns([at('nights')]);
+    expect(first).toMatchObject({ kind: 'night', status: 'killed' });
+    expect(first.stages).toEqual([{ name: 'betsy-5/selfplay', status: 'interrupted' }]);
+    expect(others.map(({ status }) => status)).toEqual(['killed']);
+  });
+
+  test('as a fit has its game, its losses and its process, and stands still when that is killed', async () => {
+    const words = `fit network ${join(packageFolder(), 'datasets/betsy-sample')} --epochs 9000 --patience 9000 --out ${at('net')}`;
+    const fit = new TestProcess(words.split(' '));
+    begun.push(fit);
+    await untilIs('net', ({ done }) => done > 1);
+    expect(liveRun(at('net'))).toMatchObject({
+      kind: 'fit',
+      status: 'running',
+      game: 'betsy',
+      size: 5,
+      goal: 9000,
+    });
+    expect(liveRun(at('net')).worker).toMatchObject({ pid: fit.child.pid, isHere: true });
+    await fit.kill();
+    expect(liveRun(at('net')).status).toBe('stopped');
+  });
+
+  test('on another host is followed by the shared folder alone: its goal, its test, and when it was last heard', async () => {
+    const words = `match hand baseline:moves --game conga --nodes 60 --games 5000 --sprt -1,1 --workers 1 --out ${at('far')}`;
+    const match = new TestProcess(words.split(' '));
+    begun.push(match);
+    await untilIs('far', ({ done }) => done > 2);
+    await match.kill();
+    const lock = readFileSync(join(at('far'), 'lock'), 'utf8').split(' ');
+    [lock[2], lock[3]] = ['0123456789ab', 'far.example'];
+    writeFileSync(join(at('far'), 'lock'), lock.join(' '));
+    const run = liveRun(at('far'));
+    expect(run).toMatchObject({ status: 'running', goal: 5000, llr: { lower: expect.closeTo(-2.94, 1) } });
+    expect(run.worker).toMatchObject({ host: 'far.example', isHere: false });
+    const past = Date.now() / 1000 - 61;
+    utimesSync(join(at('far'), 'lock'), past, past);
+    expect(liveRun(at('far'))).toMatchObject({ status: 'killed', goal: 5000 });
+  });
+
   test('goes on unharmed where the server that shows it is killed', async () => {
     const run = selfplay('served', 40);
     const server = new TestProcess(['serve', '--live', room, '--port', '0']);
@@ -110,6 +170,55 @@ describe('the server of the live page', () => {
     await server.close();
     expect(liveRun(folder).status).toBe('running');
     await run.kill();
+  });
+
+  test('answers to no other name, to no question but those of its page, and lets no page frame it', async () => {
+    const server = await startLiveServer([at('match')], 0);
+    const { port } = new URL(server.address);
+    const statusOf = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+      new Promise((resolve) => {
+        request({ host: '127.0.0.1', port, path, method, headers }, (answer) => {
+          answer.destroy();
+          resolve(answer.statusCode);
+        }).end();
+      });
+    for (const host of [
+      'evil.example',
+      `evil.example:${port}`,
+      '127.0.0.1.evil.example',
+      '127.0.0.1@evil.example',
+    ])
+      for (const path of ['/', '/events', '/stop']) expect(await statusOf(path, { host }), host).toBe(421);
+    for (const path of [
+      '/../../etc/passwd',
+      '/%2e%2e/etc/passwd',
+      '/style.css/../../x',
+      '/constructor',
+      '/__proto__',
+    ])
+      expect(await statusOf(path), path).toBe(404);
+    for (const method of ['PUT', 'DELETE', 'OPTIONS', 'HEAD'])
+      expect(await statusOf('/', {}, method)).toBe(405);
+    const { headers } = await fetch(server.address);
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+    await server.close();
+  });
+
+  test('tells of the workers of a queue also where no run changes, and when they were last heard', async () => {
+    let looks = 0;
+    const server = await startLiveServer([at('match')], 0, () =>
+      Promise.resolve([`worker heard ${looks++} s ago`]),
+    );
+    const { body } = await fetch(`${server.address}events`);
+    let heard = '';
+    const decoder = new TextDecoder();
+    for await (const part of body!) {
+      heard += decoder.decode(part as Uint8Array, { stream: true });
+      if (new Set(heard.match(/worker heard \d+/g)).size > 2) break;
+    }
+    expect(heard.match(/"cards":\{\}/g)!.length).toBeGreaterThan(0);
+    await server.close();
   });
 
   const chromium = needs('chromium');

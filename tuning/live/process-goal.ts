@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { selfplayForm, USUAL_GAMES as USUAL_SELFPLAY } from '../play/selfplay-form.ts';
+import { basename } from 'node:path';
+import { stageFolder, TESTED_STAGE } from '../prove/gate.ts';
 import { gateForm } from '../prove/gate-form.ts';
 import { matchForm, MOST_GAMES, USUAL_GAMES } from '../prove/match-form.ts';
 import { sprtRisks } from '../prove/sprt-settings.ts';
@@ -17,19 +18,18 @@ interface Goal {
 
 const FORMS: readonly CommandForm[] = [selfplayForm, matchForm, gateForm];
 
-/** What a process of this host was asked for, by its own command line; undefined where the system does not tell. */
-export function goalOf(worker: AtWork | undefined): Goal | undefined {
-  if (worker === undefined || !worker.isHere || !worker.isAlive) return undefined;
+/** What a process was asked for, by the command line in its lock; undefined where that is none of those known. */
+export function goalOf(worker: AtWork | undefined, folder: string): Goal | undefined {
+  const words = worker?.command ?? [];
+  const form = FORMS.find(({ name }) => name === words[0]);
+  // Only one of a gate's matches is the test that its command line describes.
+  if (form === gateForm && basename(folder) !== stageFolder(TESTED_STAGE)) return undefined;
   try {
-    const words = readFileSync(`/proc/${worker.pid}/cmdline`, 'utf8').split('\0').slice(0, -1);
-    for (const form of FORMS) {
-      const at = words.indexOf(form.name);
-      if (at > 0) return goalOfWords(form, words.slice(at));
-    }
+    return form && goalOfWords(form, words);
   } catch {
-    // Only Linux tells, and only of processes that are there.
+    // A lock may be of another version, whose options are others.
+    return undefined;
   }
-  return undefined;
 }
 
 function goalOfWords(form: CommandForm, words: readonly string[]): Goal | undefined {

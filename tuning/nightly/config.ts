@@ -76,7 +76,9 @@ const partSchema = z
       .array(fitSchema)
       .min(1)
       .prefault(
-        fitKinds.filter(({ file }) => file !== undefined).map(({ name }) => ({ model: name, settings: {} })),
+        fitKinds
+          .filter(({ isForEveryGame }) => isForEveryGame)
+          .map(({ name }) => ({ model: name, settings: {} })),
       ),
     gate: gateSchema.prefault({}),
     ladder: ladderSchema.prefault({}),
@@ -94,7 +96,9 @@ const partSchema = z
       complain(['size'], `${game.name} is played with sizes of ${game.sizes.join(', ')}`);
     fits.forEach(({ model, settings }, i) => {
       const objection = fitKind(model).objection?.(settings, game);
-      if (objection !== undefined) complain(['fits', i, 'settings', objection.setting], objection.problem);
+      if (objection === undefined) return;
+      const { setting, problem } = objection;
+      complain(['fits', i, ...(setting === null ? ['model'] : ['settings', setting])], problem);
     });
     const known = baselineNames(game);
     ladder.baselines?.forEach((name, i) => {

@@ -50,6 +50,26 @@ export function shortBoardSvg(
   );
 }
 
+/** Part of a board, row by row: letters of pieces, a dot for an empty square, a space where no square is drawn and # beyond the edge. */
+export function patchSvg(game: Game, rows: readonly string[]): string {
+  const columns = Math.max(...rows.map((row) => row.length));
+  const letters = rows.flatMap((row) => [...row.padEnd(columns)]);
+  const { piece } = drawingOf(game);
+  const squares = (some: (letter: string) => boolean) =>
+    letters
+      .flatMap((letter, i) => (some(letter) ? [squarePath(i % columns, Math.floor(i / columns))] : []))
+      .join('');
+  const drawn = letters.map((letter, i) =>
+    /[ .#]/.test(letter) ? '' : piece(letter, ...centreOf(i, columns)),
+  );
+  return boardElement(
+    letters,
+    columns,
+    `<path d="${squares((letter) => letter !== ' ')}" fill="${BOARD}" stroke="${LINE}"/>` +
+      `<path d="${squares((letter) => letter === '#')}" fill="${LINE}"/>${drawn.join('')}`,
+  );
+}
+
 /** The empty board and the pieces of boards of one size. */
 export function boardParts(game: Game, size: number, boardTexts: readonly string[]): string {
   const { piece } = drawingOf(game);

@@ -151,6 +151,9 @@ summary { cursor: pointer; color: var(--soft); font-size: 0.9375rem; }
 .plies svg { display: block; width: 100%; height: auto; margin-bottom: 0.35rem; }
 .parts { position: absolute; }
 .plies .gap { align-self: center; width: 6rem; text-align: center; }
+.patches { display: grid; grid-template-columns: repeat(auto-fill, minmax(7rem, 1fr)); gap: 1rem; }
+.patch { margin: 0; font-size: 0.8125rem; line-height: 1.35; }
+.patch svg { display: block; height: 5rem; width: auto; max-width: 100%; margin-bottom: 0.35rem; }
 .judged { display: grid; grid-template-columns: minmax(0, 9rem) minmax(0, 1fr); gap: 0 1.5rem; padding: 1rem 0; border-top: 1px solid var(--line); }
 .judged h3 { margin-top: 0; }
 .judged-board svg { display: block; width: 100%; height: auto; }

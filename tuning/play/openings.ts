@@ -23,6 +23,8 @@ export interface OpeningSettings {
   seed: number;
   /** Random plies. */
   openings: number;
+  /** Up to so many more; none where not given. */
+  openingSpread?: number;
   /** The largest score, for either player, that a short search may give an opening. */
   openingBound: number;
 }
@@ -80,17 +82,18 @@ export class Openings implements OpeningSource {
   }
 
   private next(): Move[] | undefined {
-    const { openings, seed } = this.settings;
+    const { openings, openingSpread = 0, seed } = this.settings;
     for (;;) {
       if (this.rest !== undefined) return this.rest.pop();
       const random = randomFrom(seed, 'opening', this.walks++);
       const position = this.game.start(this.size);
-      while (position.state.ply < openings) {
+      const plies = openings + (openingSpread === 0 ? 0 : random.below(openingSpread + 1));
+      while (position.state.ply < plies) {
         const moves = legalMoves(position);
         if (position.winner !== -1 || moves.length === 0) break;
         position.make(moves[random.below(moves.length)]);
       }
-      const isNew = position.state.ply === openings && winnerOf(position) === -1 && this.notice(position);
+      const isNew = position.state.ply === plies && winnerOf(position) === -1 && this.notice(position);
       this.countWalk(isNew);
       if (isNew && this.isEven(position)) return movesTo(position);
     }
@@ -121,9 +124,15 @@ export class Openings implements OpeningSource {
 
   /** Lists all openings that the walks have not found. */
   private countOut(): void {
-    const { openings, seed } = this.settings;
-    const all = this.linesOf(openings);
-    if (all === undefined) {
+    const { openings, openingSpread = 0, seed } = this.settings;
+    const all: Move[][] = [];
+    let lines = this.linesOf(openings);
+    for (let more = 0; lines !== undefined; more++) {
+      all.push(...lines);
+      if (more === openingSpread) break;
+      lines = all.length > MOST ? undefined : this.oneLonger(lines);
+    }
+    if (lines === undefined) {
       this.isEndless = true;
       return;
     }

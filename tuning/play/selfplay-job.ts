@@ -36,7 +36,11 @@ export function selfplayJob(
     parameters,
   }: { seed: number; weights: Weights; opponent: Weights | null; parameters: ChosenParameters },
 ): SelfplayJob {
-  const { oracle, ...settings } = filledIn(picked(selfplaySettings, values), game, weights.scale);
+  const { oracle, openingSpread, ...settings } = filledIn(
+    picked(selfplaySettings, values),
+    game,
+    weights.scale,
+  );
   return {
     game: game.name,
     size,
@@ -49,6 +53,8 @@ export function selfplayJob(
       opponent: opponent?.sha256 ?? null,
       ...recordedParameters(parameters),
       ...settings,
+      // Left out where there is none, so that such datasets are what they always were.
+      ...(openingSpread > 0 && { openingSpread }),
       ...(oracle !== null && { oracle: endingOracle(oracle, game, size) }),
     },
     ...(oracle !== null && { oracle }),

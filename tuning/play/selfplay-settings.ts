@@ -9,6 +9,11 @@ export const selfplaySettings = {
   nodes: setting(whole(1, 1e9).default(5000), 'K', 'nodes searched a move'),
   depth: depthSetting,
   ...openingSettings,
+  openingSpread: setting(
+    whole(0, 1000).default(0),
+    'PLIES',
+    'up to so many random plies more, as many in one game as in another, so that games start in every phase',
+  ),
   randomRate: setting(
     z.number().min(0).max(1).default(0),
     'P',
@@ -40,6 +45,8 @@ export const selfplayJobSettings = z.strictObject({
   /** Of the search of both. */
   parameters: searchParameters,
   ...recordedSettings(selfplaySettings),
+  /** Where there is some. */
+  openingSpread: selfplaySettings.openingSpread.unwrap().optional(),
   /** Of the values of the oracle that ends games, where there is one. */
   oracle: hash.optional(),
 });

@@ -280,6 +280,23 @@ describe('openings', () => {
     );
   });
 
+  test('are of every length up to the spread, each as often, and all are found where there are few', () => {
+    const settings = { seed: 1, openings: 4, openingSpread: 20, openingBound: 30_000 };
+    const spread = new Openings(betsy, 5, settings, loadWeights(betsy, 5));
+    const lengths = Array.from({ length: 420 }, (_, i) => spread.at(i)!.length);
+    expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([4, 24]);
+    const long = lengths.filter((length) => length > 14).length;
+    expect(long / lengths.length).toBeGreaterThan(0.3);
+    expect(long / lengths.length).toBeLessThan(0.7);
+    const few = { seed: 1, openings: 1, openingSpread: 1, openingBound: 30_000 };
+    const all = new Openings(betsy, 2, few, loadWeights(betsy, 2));
+    // One after one ply, up to the mirror; after two the others of those above, for one is the first with its pebble turned.
+    const ofFew = Array.from({ length: 5 }, (_, i) => all.at(i)?.length).filter(
+      (length) => length !== undefined,
+    );
+    expect(ofFew.toSorted((a, b) => a - b)).toEqual([1, 2, 2]);
+  });
+
   test('stay within the bound', () => {
     const narrow = openingsOf(betsy, 3, 4, 1);
     expect(() => narrow.provide(5000)).toThrow(/too few for 5000 games/);

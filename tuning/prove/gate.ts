@@ -141,7 +141,7 @@ async function playStages(
     const job = matchJob(game, size, contestants, { ...chosen, book });
     const result = await matchInFolder(game, job, terminal, {
       ...place,
-      folder: join(place.folder, name.replaceAll(' ', '-')),
+      folder: join(place.folder, stageFolder(name)),
       games,
       sprt,
       // A smaller board may have few.
@@ -182,13 +182,19 @@ interface PlannedMatch {
   sprt: SprtSettings | null;
 }
 
+/** The match of a gate that is a sequential test. */
+export const TESTED_STAGE = 'by nodes';
+
+/** The folder of a match inside that of its gate. */
+export const stageFolder = (name: string) => name.replaceAll(' ', '-');
+
 /** The matches of a gate; after the first that is lost no other is played. */
 function stagesOf(game: Game, weights: Weights, settings: GateSettings): PlannedMatch[] {
   const { size, nodes, seconds, games, clockGames, otherGames } = settings;
   const sprt = { ...settings.sprt, ...picked(sprtRisks, settings) };
   const others = weights.size === 'any' ? otherSizesOf(game, size) : [];
   return [
-    { name: 'by nodes', size, nodes, seconds: null, games, sprt },
+    { name: TESTED_STAGE, size, nodes, seconds: null, games, sprt },
     { name: 'by the clock', size, nodes: null, seconds, games: clockGames, sprt: null },
     ...others.map((other) => {
       return { name: `on size ${other}`, size: other, nodes, seconds: null, games: otherGames, sprt: null };

@@ -21,7 +21,7 @@ export const sweepPage = runPage('sweep', ({ fits }, run, place): Content => {
   const varied = variedSettings(fits);
   const rows = fits.map((fit) => ({
     ...fit,
-    name: varied.map((name) => `${name} ${cellText(fit.settings[name])}`).join(', ') || fit.folder,
+    name: varied.map((name) => `${name} ${cellText(fit.settings[name], name)}`).join(', ') || fit.folder,
   }));
   // A fit may have held out no games to be measured by.
   const done = rows.filter(({ heldOut }) => heldOut !== undefined && heldOut !== null);
@@ -87,9 +87,9 @@ function variedSettings(fits: readonly SweptFit[]): string[] {
   return names.filter((name) => new Set(fits.map(({ settings }) => JSON.stringify(settings[name]))).size > 1);
 }
 
-function cellText(value: unknown): string {
+function cellText(value: unknown, name: string): string {
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(' & ');
-  if (value === null) return 'fitted';
+  if (value === null) return name === 'scoreScale' ? 'fitted' : 'usual';
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '–');
 }
 
@@ -124,10 +124,12 @@ function lossFigure(done: readonly Row[], lossOf: (fit: SweptFit) => number, cal
 }
 
 function fitsTable(rows: readonly Row[], varied: readonly string[]): Html {
-  const settingCell = (value: unknown) =>
-    typeof value === 'number' ? { shown: String(value), value } : cellText(value);
+  const settingCell = (value: unknown, name: string) =>
+    typeof value === 'number' ? { shown: String(value), value } : cellText(value, name);
   return sortableTable('All fits', rows, {
-    ...Object.fromEntries(varied.map((name) => [name, ({ settings }: Row) => settingCell(settings[name])])),
+    ...Object.fromEntries(
+      varied.map((name) => [name, ({ settings }: Row) => settingCell(settings[name], name)]),
+    ),
     Rows: ({ trainRows }) => numberCell(trainRows, decimal, 0),
     'Training loss': ({ train }) => numberCell(train?.loss, decimal, 5),
     'Held-out loss': ({ heldOut }) => numberCell(heldOut?.loss, decimal, 5),

@@ -1,4 +1,4 @@
-// Part of the build: the scripts of the pages Play and Explorer, of their worker, of the index and of the live page.
+// Part of the build: the scripts of the pages Play, Explorer and Data, of their worker, of the index and of the live page.
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { packageFolder } from '../store/identity.ts';
@@ -26,6 +26,7 @@ buildSync({
   entryPoints: {
     play: join(root, 'tuning', 'site', 'page', 'main.ts'),
     explorer: join(root, 'tuning', 'site', 'page', 'explorer.ts'),
+    data: join(root, 'tuning', 'site', 'page', 'data.ts'),
     worker: join(root, 'tuning', 'site', 'engine-worker.ts'),
   },
   // Written when a site is made, with the games that are not built in.

@@ -6,12 +6,14 @@ export const PLAY_PAGE = 'play.html';
 /** The page that plays through exact values. */
 export const EXPLORER_PAGE = 'explorer.html';
 
+/** The page that shows positions of datasets. */
+export const DATA_PAGE = 'data.html';
+
 /** README.md, from which the other documents are reached. */
 export const DOCUMENTS_PAGE = 'documents.html';
 
 const COMPILING = "'wasm-unsafe-eval'";
 
-/**
 /** What the scripts of a page may do beyond running; none of it reaches elsewhere. */
 export interface PageRights {
   /** They, and the worker, compile WebAssembly: networks are computed by it. */
@@ -24,6 +26,7 @@ export interface PageRights {
 export const PAGE_RIGHTS: Readonly<Record<string, PageRights>> = {
   [PLAY_PAGE]: { compiles: true },
   [EXPLORER_PAGE]: { compiles: true, asks: true },
+  [DATA_PAGE]: { asks: true },
 };
 
 /**

@@ -1,11 +1,18 @@
 import { type Html, html } from '../page/html.ts';
-import { contentPolicy, DOCUMENTS_PAGE, EXPLORER_PAGE, PAGE_RIGHTS, PLAY_PAGE } from './content-policy.ts';
+import {
+  contentPolicy,
+  DATA_PAGE,
+  DOCUMENTS_PAGE,
+  EXPLORER_PAGE,
+  PAGE_RIGHTS,
+  PLAY_PAGE,
+} from './content-policy.ts';
 
 interface Frame {
   title: string;
   description: string;
   /** Which of the entries of the menu it is. */
-  here: 'Runs' | 'Play' | 'Explorer' | 'Documents';
+  here: 'Runs' | 'Play' | 'Explorer' | 'Data' | 'Documents';
   body: Html;
   scripts?: Html;
 }
@@ -14,6 +21,7 @@ const MENU = [
   ['Runs', 'index.html'],
   ['Play', PLAY_PAGE],
   ['Explorer', EXPLORER_PAGE],
+  ['Data', DATA_PAGE],
   ['Documents', DOCUMENTS_PAGE],
 ] as const;
 

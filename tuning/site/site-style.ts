@@ -1,6 +1,7 @@
 import type { Game } from '../../engine/game.ts';
 import { moduleOf } from '../../engine/games/index.ts';
 import { STYLESHEET } from '../page/style.ts';
+import { DATA_STYLES } from './data-style.ts';
 import { EXPLORER_STYLES } from './explorer-style.ts';
 import { PLAY_STYLES } from './play-style.ts';
 
@@ -60,7 +61,7 @@ main.document .scroll { overflow-x: auto; margin: 0.9rem 0; }
 /** One stylesheet with that of the reports, so that all pages are one family, and with what games add to it. */
 export function siteStylesheet(games: readonly Game[]): string {
   const ofGames = games.map((game) => moduleOf(game).drawing?.style ?? '').join('');
-  return `${STYLESHEET}${SITE_STYLES}${PLAY_STYLES}${EXPLORER_STYLES}${ofGames}\n`;
+  return `${STYLESHEET}${SITE_STYLES}${PLAY_STYLES}${EXPLORER_STYLES}${DATA_STYLES}${ofGames}\n`;
 }
 
 export const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1d2126"/><circle cx="11" cy="11" r="5" fill="#6aaaf0"/><circle cx="21" cy="21" r="5" fill="#6aaaf0"/><circle cx="21" cy="11" r="3.4" fill="none" stroke="#f0935a" stroke-width="3"/><circle cx="11" cy="21" r="3.4" fill="none" stroke="#f0935a" stroke-width="3"/></svg>

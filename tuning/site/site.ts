@@ -6,12 +6,14 @@ import { InputError } from '../../engine/input-error.ts';
 import { loadListedGames } from '../../engine/node/outside-games.ts';
 import { packageFolder } from '../store/identity.ts';
 import { reportOf } from '../report/report.ts';
-import { EXPLORER_PAGE, PLAY_PAGE } from './content-policy.ts';
+import { DATA_PAGE, EXPLORER_PAGE, PLAY_PAGE } from './content-policy.ts';
 import { documentFiles } from './documents.ts';
 import { swapFolder } from './folder-swap.ts';
 import { indexPage, type SiteRun } from './index-page.ts';
 import { readPuzzles } from '../puzzles/puzzle-file.ts';
+import { dataPage } from './data-page.ts';
 import { explorerPage } from './explorer-page.ts';
+import { offeredDatasets } from './offered-datasets.ts';
 import { embeddedOracles } from './offered-oracles.ts';
 import { offeredWeights } from './offered-weights.ts';
 import { factsOf } from './run-facts.ts';
@@ -28,10 +30,11 @@ const REPORTS = 'reports';
 /** A run folder, which must be whole; or one that is left out and told of where it is damaged, with the name of its page. */
 export type RunFolder = string | { name: string; folder: string };
 
-/** What the Explorer has: folders of small oracles, and files of puzzles. */
-export interface ExplorerFiles {
+/** What the Explorer has: folders of small oracles, and files of puzzles; and the datasets of the Data page. */
+export interface SiteFiles {
   oracles: readonly string[];
   puzzles: readonly string[];
+  datasets: readonly string[];
 }
 
 /** Makes the site of these runs, or of all under reports/, and of all games known or listed here; returns their names in the order of the index. */
@@ -39,7 +42,7 @@ export async function makeSite(
   folders: readonly RunFolder[] | undefined,
   out: string,
   note: (text: string) => void,
-  explorer: ExplorerFiles = { oracles: [], puzzles: [] },
+  { oracles = [], puzzles: puzzleFiles = [], datasets = [] }: Partial<SiteFiles> = {},
 ): Promise<string[]> {
   needOwnFolder(out);
   loadListedGames((reason) => note(`left out: ${reason}`));
@@ -52,23 +55,25 @@ export async function makeSite(
         b.facts.date.localeCompare(a.facts.date) || a.name.localeCompare(b.name, 'en', { numeric: true }),
     );
   const names = listed.map(({ name }) => name);
-  const oracles = embeddedOracles(explorer.oracles);
-  const puzzles = explorer.puzzles.flatMap(readPuzzles);
-  await swapFolder(resolve(out), (folder) => {
+  const embedded = embeddedOracles(oracles);
+  const puzzles = puzzleFiles.flatMap(readPuzzles);
+  await swapFolder(resolve(out), async (folder) => {
     const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
     write('index.html', indexPage(listed, games));
     write(PLAY_PAGE, playPage(games));
     write(EXPLORER_PAGE, explorerPage());
+    write(DATA_PAGE, dataPage());
     write('games.js', outsideScripts(games));
     write('style.css', siteStylesheet(games));
     write('icon.svg', ICON);
     write('weights.js', `const OFFERS = ${JSON.stringify(offeredWeights(games))};\n`);
-    const offers = JSON.stringify(oracles.map(({ offer }) => offer));
+    const offers = JSON.stringify(embedded.map(({ offer }) => offer));
     write('oracles.js', `const ORACLES = ${offers};\nconst PUZZLES = ${JSON.stringify(puzzles)};\n`);
     mkdirSync(join(folder, ORACLES_FOLDER));
-    for (const { offer, packed } of oracles) writeFileSync(join(folder, offer.table!), packed);
+    for (const { offer, packed } of embedded) writeFileSync(join(folder, offer.table!), packed);
     write(join(ORACLES_FOLDER, SERVED_LIST), '[]\n');
-    for (const script of ['play.js', 'explorer.js', 'worker.js', 'runs.js'])
+    write('datasets.js', `const DATASETS = ${JSON.stringify(await offeredDatasets(datasets, folder))};\n`);
+    for (const script of ['play.js', 'explorer.js', 'data.js', 'worker.js', 'runs.js'])
       copyFileSync(join(packageFolder(), 'dist', 'site', script), join(folder, script));
     for (const { name, contents } of documentFiles(packageFolder(), names))
       writeFileSync(join(folder, name), contents);

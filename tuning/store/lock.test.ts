@@ -17,7 +17,7 @@ import { needs } from '../testing/installed-program.ts';
 import { TestProcess, until } from '../testing/test-process.ts';
 import { writeFileAtomically } from './atomic-file.ts';
 import { packageFolder } from './identity.ts';
-import { takeLock } from './lock.ts';
+import { atWorkIn, takeLock } from './lock.ts';
 import { beginningOf, placeOfProcesses } from './process-identity.ts';
 
 let room: string;
@@ -40,6 +40,22 @@ describe('a lock', () => {
     expect(readdirSync(room)).toEqual(['lock']);
     release();
     expect(existsSync(file)).toBe(false);
+  });
+
+  it('names the command of its owner to whoever shares the folder, without a password in it', async () => {
+    const words = ['--queue', 'redis://me:secret@far.example:6379', 'two words'];
+    const owner = new TestProcess(words, {}, built('testing/lock-owner.js'), room);
+    await owner.says('locked');
+    expect(atWorkIn(room)).toMatchObject({
+      pid: owner.child.pid,
+      isHere: true,
+      command: ['--queue', 'redis://far.example:6379', 'two words'],
+    });
+    await owner.kill();
+    for (const command of ['', 'rubbish', Buffer.from('{"a":1}').toString('base64')]) {
+      writeFileSync(file, `1 1 ${elsewhere} far.example token ${command}`);
+      expect(atWorkIn(room)!.command).toEqual([]);
+    }
   });
 
   it('is refused while its process lives, and taken over when that was killed', async () => {

@@ -17,6 +17,8 @@ interface Owner {
   place?: string;
   beginning?: string;
   host?: string;
+  /** The words of its command line. */
+  command?: string[];
 }
 
 /** The locks that this process holds: each file with its text, which no other lock has. */
@@ -28,7 +30,7 @@ const held = new Map<string, string>();
  */
 export function takeLock(path: string): () => void {
   const file = resolve(path);
-  const own = lockText();
+  const own = ownerText();
   // A file that has its text before it has its name: nobody ever sees a lock without an owner.
   const temporary = temporaryName(file);
   for (;;) {
@@ -73,6 +75,8 @@ export interface AtWork {
   isAlive: boolean;
   /** When it last showed that it lives. */
   beat: number;
+  /** The words of its command line; empty where nobody wrote them down. */
+  command: readonly string[];
 }
 
 /** Who has locked a folder; undefined where nobody has. */
@@ -80,11 +84,15 @@ export function atWorkIn(folder: string): AtWork | undefined {
   const file = resolve(folder, 'lock');
   const text = textOf(file);
   const beat = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
-  if (text === undefined || beat === undefined) return undefined;
-  const { pid, place, beginning, host = null } = ownerOf(text);
+  return text === undefined || beat === undefined ? undefined : atWorkBy(text, beat);
+}
+
+/** Who wrote an owner's text, last heard then. */
+export function atWorkBy(text: string, beat: number): AtWork {
+  const { pid, place, beginning, host = null, command = [] } = ownerOf(text);
   const isHere = place === undefined || place === placeOfProcesses();
   const alive = isHere ? isAlive(pid, beginning) : Date.now() - beat < SILENT_MILLISECONDS;
-  return { pid, host, isHere, isAlive: alive, beat };
+  return { pid, host, isHere, isAlive: alive, beat, command };
 }
 
 /** Whether this process holds a lock over a path. */
@@ -144,20 +152,33 @@ function textOf(file: string): string | undefined {
   }
 }
 
-/** PID BEGINNING PLACE HOST TOKEN; what is not known is `-`. */
-function lockText(): string {
+/** PID BEGINNING PLACE HOST TOKEN COMMAND of this process; what is not known is `-`, and the command is base64 of its words. */
+export function ownerText(): string {
   const { pid } = process;
   const host = hostname().replace(/[^\w.-]/g, '') || '-';
   const token = randomBytes(16).toString('hex');
-  return [pid, beginningOf(pid) ?? '-', placeOfProcesses(), host, token].join(' ');
+  // Whoever shares the folder reads it: no password of an address.
+  const words = process.argv.slice(2).map((word) => word.replace(/\/\/[^@/]*@/, '//'));
+  const command = Buffer.from(JSON.stringify(words)).toString('base64');
+  return [pid, beginningOf(pid) ?? '-', placeOfProcesses(), host, token, command].join(' ');
 }
 
 function ownerOf(text: string): Owner {
   const [pid, ...rest] = text.split(' ');
   const owner: Owner = { pid: Number.parseInt(pid, 10) };
   if (rest.length === 0) return owner;
-  const [beginning, place, host] = rest.map((word) => (word === '-' ? undefined : word));
+  const [beginning, place, host, , command] = rest.map((word) => (word === '-' ? undefined : word));
   // Version 0.1 wrote the beginning and the start of the machine in one word.
   if (beginning?.includes('@')) return { ...owner, beginning: beginning.split('@')[0] };
-  return { ...owner, beginning, place, host };
+  return { ...owner, beginning, place, host, command: wordsOf(command) };
+}
+
+function wordsOf(command: string | undefined): string[] | undefined {
+  if (command === undefined) return undefined;
+  try {
+    const words: unknown = JSON.parse(Buffer.from(command, 'base64').toString());
+    return Array.isArray(words) && words.every((word) => typeof word === 'string') ? words : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -165,12 +165,13 @@ async function playFits(
 }
 
 function variedText({ varied }: SweepConfig, settings: FitSettings): string {
-  return varied.map((name) => `${name} ${cell(settings[name])}`).join(', ') || 'as it is';
+  return varied.map((name) => `${name} ${cell(settings[name], name)}`).join(', ') || 'as it is';
 }
 
-function cell(value: FitSettings[keyof FitSettings] | readonly string[]): string {
+function cell(value: FitSettings[keyof FitSettings] | readonly string[], name: string): string {
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(' & ');
-  return value === null ? 'fitted' : String(value);
+  if (value === null) return name === 'scoreScale' ? 'fitted' : 'usual';
+  return String(value);
 }
 
 function sweepTable({ varied, match }: SweepConfig, fits: readonly SweptFit[]): string[][] {
@@ -185,7 +186,7 @@ function sweepTable({ varied, match }: SweepConfig, fits: readonly SweptFit[]): 
   return [
     [...varied, 'rows', ...measures, ...played, 'fit'],
     ...fits.map(({ settings, trainRows, train, heldOut, matches, agreement, folder, reason }) => [
-      ...varied.map((name) => cell((settings as FitSettings)[name])),
+      ...varied.map((name) => cell((settings as FitSettings)[name], name)),
       trainRows === undefined ? '' : String(trainRows),
       ...[train?.loss, heldOut?.loss, heldOut?.resultLoss, heldOut?.accuracy].map((number) =>
         text(number, 5),
@@ -221,7 +222,7 @@ function writeSweep(
     settings: { ...sweep.config },
     seed: sweep.fits[0].seed,
     codeVersion,
-    inputs,
+    inputs: inputs.map(({ path, sha256: hash }) => ({ path: relative('.', path), sha256: hash })),
     status: isDone ? ('done' as const) : ('failed' as const),
   };
   writeRunFolder(folder, run, { format: RESULT_FORMAT, kind: 'sweep', fits });

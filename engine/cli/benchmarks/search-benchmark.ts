@@ -1,5 +1,6 @@
 import { benchPositions } from '../../bench.ts';
 import type { Game } from '../../game.ts';
+import { HISTORY_BYTES } from '../../move-ordering.ts';
 import { defaultParameters } from '../../parameters.ts';
 import { Player } from '../../player.ts';
 import type { Position } from '../../position.ts';
@@ -20,8 +21,9 @@ const SIZES: Readonly<Record<string, readonly number[]>> = {
   conga: [3, 4],
 };
 
-function handPlayer(game: Game, size: number, table?: Table): Player {
-  return new Player(game, evaluatorOf(loadWeights(game, size, 'baseline:hand'), game), table);
+function handPlayer(game: Game, size: number, table?: Table, histories?: SharedArrayBuffer): Player {
+  const evaluator = evaluatorOf(loadWeights(game, size, 'baseline:hand'), game);
+  return new Player(game, evaluator, table, defaultParameters, histories);
 }
 
 /** Nodes per second of the search with the hand-made weights, as a share of what native perft makes in the same minute. */
@@ -80,8 +82,9 @@ async function secondsWithThreads(
   threads: number,
 ): Promise<number> {
   const memory = new SharedArrayBuffer(64 << 20);
+  const histories = new SharedArrayBuffer(HISTORY_BYTES);
   const weights = loadWeights(game, position.size, 'baseline:hand');
-  const player = handPlayer(game, position.size, new Table(memory));
+  const player = handPlayer(game, position.size, new Table(memory), histories);
   const file = new URL('./helper.js', import.meta.url);
   const data = {
     game: game.name,
@@ -91,6 +94,7 @@ async function secondsWithThreads(
     weights,
     parameters: defaultParameters,
     memory,
+    histories,
   };
   const helpers = startHelpers(file, threads - 1, data).threads;
   for (const helper of helpers) helper.ref();

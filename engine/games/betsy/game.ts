@@ -3,6 +3,7 @@ import { features } from './features.ts';
 import { BetsyInputs } from './inputs.ts';
 import { BetsyLineInputs, LINE_INPUTS } from './line-inputs.ts';
 import * as notation from './notation.ts';
+import { patterns } from './patterns.ts';
 import { type BetsyPosition, rowsOf } from './position.ts';
 
 export const betsy: Game<BetsyPosition> = {
@@ -12,6 +13,7 @@ export const betsy: Game<BetsyPosition> = {
   plyCap: 400,
   wonBy: 'line',
   features,
+  patterns,
   inputs: (size) => new BetsyInputs(size),
   otherInputs: { [LINE_INPUTS]: (size) => new BetsyLineInputs(size) },
   // By the pebbles on the board.

@@ -43,10 +43,13 @@ export class BetsyPosition extends Position {
   readonly owned: number;
   // Pebbles still to drop: side 0's in the low half, side 1's in the high half.
   private supplies: number;
+  // A side's top squares of each column, while a winning move is looked for.
+  private readonly tops: Int32Array;
 
   constructor(size: number, turn: Side, columns: ArrayLike<number>, owned = pebblesOwned(size)) {
     super(size, 2 * size, turn);
     this.columns = new Int32Array(size + 1);
+    this.tops = new Int32Array(size + 1);
     this.owned = owned;
     this.supplies = 0;
     this.place(columns);
@@ -139,14 +142,55 @@ export class BetsyPosition extends Position {
     return this.winningMoveOf(otherSide(this.state.turn)) !== 0;
   }
 
+  // How high each column is, and who has its top.
+  override structure(): number {
+    const { size, columns } = this;
+    let hash = 0;
+    for (let column = 1; column <= size; column++) {
+      const filled = columns[column];
+      const height = 31 - Math.clz32(filled);
+      const top = height === 0 ? 0 : (filled >> (height - 1)) & 1;
+      hash = Math.imul(hash ^ ((height << 1) | top), 0x2c1b3c6d);
+      hash ^= hash >>> 13;
+    }
+    return Math.imul(hash, 0x9e3779b1);
+  }
+
   /** A move by which a side would win at once if it were its turn, or 0. */
   private winningMoveOf(side: Side): Move {
-    const columns = this.columns;
-    const full = 1 << (this.size + IGNORED_ROWS);
+    const { size, columns, tops } = this;
+    const all = (1 << size) - 1;
+    // Rows that some column lacks, that two lack, and how many columns lack their square of each diagonal.
+    let lacking = 0;
+    let lackingTwo = 0;
+    let rising = 0;
+    let falling = 0;
+    let nearly = 0;
+    for (let column = 1; column <= size; column++) {
+      const top = topSquares(columns[column], side);
+      const missing = all & ~top;
+      tops[column] = top;
+      lackingTwo |= lacking & missing;
+      lacking |= missing;
+      rising += (missing >> (column - 1)) & 1;
+      falling += (missing >> (size - column)) & 1;
+      if (isNearlyFull(top, all)) nearly = 1;
+    }
+    const single = lacking & ~lackingTwo;
+    if (single === 0 && rising !== 1 && falling !== 1 && nearly === 0) return 0;
+    const full = 1 << (size + IGNORED_ROWS);
     const mayDrop = this.supply(side) > 0;
-    for (let column = 1; column <= this.size; column++) {
+    for (let column = 1; column <= size; column++) {
       const filled = columns[column];
       if (filled < 1 << IGNORED_ROWS) continue;
+      const missing = all & ~tops[column];
+      if (
+        (single & missing) === 0 &&
+        (rising !== 1 || ((missing >> (column - 1)) & 1) === 0) &&
+        (falling !== 1 || ((missing >> (size - column)) & 1) === 0) &&
+        !isNearlyFull(tops[column], all)
+      )
+        continue;
       if (mayDrop && filled < full && this.hasLineThrough(side, column, dropped(filled, side)))
         return column << 1;
       if (this.hasLineThrough(side, column, rotated(filled))) return (column << 1) | ROTATION;
@@ -207,6 +251,11 @@ export function topSquares(column: number, side: number): number {
 /** A column as the player to move sees it: their own pebbles are ones. */
 export function forMover(column: number, turn: number): number {
   return turn === 0 ? column : 3 * (1 << (31 - Math.clz32(column))) - 1 - column;
+}
+
+/** Whether a drop or a rotation may give a column all its top squares. */
+function isNearlyFull(top: number, all: number): boolean {
+  return (top | 1) === all || top === all >> 1;
 }
 
 function dropped(column: number, side: number): number {

@@ -4,6 +4,7 @@ import { CongaExitInputs, EXIT_INPUTS } from './exit-inputs.ts';
 import { features } from './features.ts';
 import { CongaInputs } from './inputs.ts';
 import * as notation from './notation.ts';
+import { patterns } from './patterns.ts';
 import type { CongaPosition } from './position.ts';
 
 export const conga: Game<CongaPosition> = {
@@ -13,6 +14,7 @@ export const conga: Game<CongaPosition> = {
   plyCap: 500,
   wonBy: 'blocked',
   features,
+  patterns,
   inputs: (size) => new CongaInputs(size),
   otherInputs: { [EXIT_INPUTS]: (size) => new CongaExitInputs(size) },
   // By the squares that have stones.

@@ -2,7 +2,7 @@ import type { Paint } from '../../game.ts';
 import { exchangeLetters, mirrorImages, rowsOfText } from '../../notation.ts';
 import type { Move } from '../../position.ts';
 import { boardsOf, LETTERS, PLAYERS, signedStones } from './boards.ts';
-import { type CongaPosition, directionOf, fromSquare } from './position.ts';
+import { CongaPosition, directionOf, fromSquare } from './position.ts';
 import { DIRECTIONS, placeOf, squareAt, STONES } from './sowing.ts';
 
 // Each export is the member of the game that it is called by.
@@ -22,6 +22,12 @@ export function formatBoard(position: CongaPosition): string {
     }
   }
   return text;
+}
+
+/** No board of the game has fewer stones. */
+export function without(position: CongaPosition, square: number): CongaPosition {
+  const stones = Array.from(formatBoard(position), (letter, i) => (i === square ? 0 : signedStones(letter)));
+  return new CongaPosition(position.size, position.turn, stones);
 }
 
 export function formatMove(_position: CongaPosition, move: Move): string {

@@ -2,12 +2,12 @@ import { bitCount } from '../../bits.ts';
 import type { Numbering, SolvableBoards } from '../../numbering.ts';
 import { conga } from './game.ts';
 import { boardsOf } from './boards.ts';
-import { CongaPatterns, TURNS } from './patterns.ts';
+import { CongaPatterns, TURNS } from './arrangements.ts';
 import { CongaPosition, occupied } from './position.ts';
 import { STONES } from './sowing.ts';
 
 /**
- * Each pattern (patterns.ts) has a block of numbers, one for each way to share out the stones to its squares. Where a pattern is
+ * Each pattern (arrangements.ts) has a block of numbers, one for each way to share out the stones to its squares. Where a pattern is
  * symmetrical itself, the least number stands for all that are the same.
  */
 export class CongaNumbering implements Numbering {

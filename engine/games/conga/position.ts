@@ -106,6 +106,15 @@ export class CongaPosition extends Position {
     return Math.max(largestIn(word1), largestIn(word2));
   }
 
+  // Which squares each side has, whatever stands on them.
+  override structure(): number {
+    const { state } = this;
+    const own = occupied(state.previous.word1, state.previous.word2);
+    const enemy = occupied(state.word1, state.word2);
+    const hash = Math.imul(own | (enemy << 16), 0x2c1b3c6d);
+    return Math.imul(hash ^ (hash >>> 15), 0x9e3779b1);
+  }
+
   hasMove(): boolean {
     const { state, board } = this;
     const own = Math.imul(occupied(state.previous.word1, state.previous.word2), 0x10001);

@@ -3,6 +3,7 @@ import { drawClasses } from './draw-classes.ts';
 import { features } from './features.ts';
 import { RaichuInputs } from './inputs.ts';
 import * as notation from './notation.ts';
+import { patterns } from './patterns.ts';
 import { QUIET_CAP, type RaichuPosition } from './position.ts';
 import { smallTable } from './small-table.ts';
 import { RaichuThreatInputs, THREAT_INPUTS } from './threat-inputs.ts';
@@ -17,6 +18,7 @@ export const raichu: Game<RaichuPosition> = {
   endings: smallTable,
   drawClasses,
   features,
+  patterns,
   inputs: (size) => new RaichuInputs(size),
   otherInputs: { [THREAT_INPUTS]: (size) => new RaichuThreatInputs(size) },
   // By the pieces on the board; a game begins with two in a column.

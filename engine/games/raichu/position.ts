@@ -356,6 +356,18 @@ export class RaichuPosition extends Position {
     );
   }
 
+  // Where the Pichus stand, and how many pieces each side has.
+  override structure(): number {
+    const { board, counts, lastPiece } = this;
+    let hash = Math.imul((counts[0] << 8) | counts[1], 0x85ebca6b);
+    for (let number = PIECES; number < lastPiece; number++) {
+      const square = board[number];
+      if (square !== 0 && (board[square] & KIND) === PICHU)
+        hash ^= KEYS_LOW[((board[square] & PIECE) << 10) | square];
+    }
+    return Math.imul(hash ^ (hash >>> 15), 0x9e3779b1);
+  }
+
   // With a piece or two left, having to move can be what loses.
   override mayPass(): boolean {
     return this.counts[this.state.turn] > 2;

@@ -51,9 +51,10 @@ export class RaichuThreatInputs extends Inputs<RaichuPosition> {
     threatened[1].fill(0);
     const firstPiece = position.firstNumber(0);
     const last = position.lastNumber(1);
-    const mirrors = this.isMirrored(position, 0) ? size - 1 : 0;
-    const mirrorsOfOther = this.isMirrored(position, 1) ? size - 1 : 0;
-    let end = 0;
+    const [balance, balanceOfOther] = [this.balance(position, 0), this.balance(position, 1)];
+    const mirrors = this.isMirrored(position, 0, balance * FAR + balanceOfOther) ? size - 1 : 0;
+    const mirrorsOfOther = this.isMirrored(position, 1, balanceOfOther * FAR + balance) ? size - 1 : 0;
+    let end = 2 * THREATS;
     for (let number = firstPiece; number < last; number++) {
       const square = board[number];
       if (square === 0) {
@@ -78,10 +79,9 @@ export class RaichuThreatInputs extends Inputs<RaichuPosition> {
       threatened[0][KINDS + asFirst]++;
       threatened[1][KINDS + asSecond]++;
     }
-    for (; end < 2 * area; end++) parts[end] = nothing;
     for (let threat = 0; threat < THREATS; threat++) {
-      parts[end++] = this.threatPart(threat, threatened[0][threat]);
-      parts[end++] = this.threatPart(threat, threatened[1][threat]);
+      parts[2 * threat] = this.threatPart(threat, threatened[0][threat]);
+      parts[2 * threat + 1] = this.threatPart(threat, threatened[1][threat]);
     }
     return end;
   }
@@ -109,8 +109,7 @@ export class RaichuThreatInputs extends Inputs<RaichuPosition> {
     return KINDS * this.area + threat * MOST_THREATENED + Math.min(count, MOST_THREATENED) - 1;
   }
 
-  private isMirrored(position: RaichuPosition, side: Side): boolean {
-    const balance = this.balance(position, side) * FAR + this.balance(position, (side ^ 1) as Side);
+  private isMirrored(position: RaichuPosition, side: Side, balance: number): boolean {
     return balance === 0 ? this.isMirroredByRows(position, side) : balance < 0;
   }
 

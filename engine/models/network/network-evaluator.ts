@@ -44,8 +44,10 @@ export class NetworkEvaluator<P extends Position> implements Evaluator<P> {
   private readonly changes = new Int32Array(CHANGES_ROOM);
   private readonly parts: Int32Array;
   private readonly active: Int32Array;
-  /** By slot, its parts by place, where parts have places; -1 for those of a slot that was never made. */
+  /** By slot, its parts by place, where parts have places. */
   private readonly placed: Int32Array | undefined;
+  /** By slot, where its parts end. */
+  private readonly ends = new Int32Array(SLOTS);
 
   /**
    * The score is the sum of the output, as a logit, times `scale`, and the same whatever computes it: JavaScript where WebAssembly
@@ -68,12 +70,13 @@ export class NetworkEvaluator<P extends Position> implements Evaluator<P> {
     const sums = mayUseWasm ? wasmSums(network, largestUnit(network, inputs), room) : undefined;
     this.sums = sums ?? new PlainSums(network, room);
     this.steps = this.sums.steps;
-    this.known = new Uint8Array(partCount);
+    // The part of no input needs not be learnt.
+    this.known = new Uint8Array(partCount + 1).fill(1, partCount);
     this.keysLow = new Int32Array(SLOTS).fill(UNUSED);
     this.keysHigh = new Int32Array(SLOTS).fill(UNUSED);
     this.parts = new Int32Array(2 * mostParts);
     this.active = new Int32Array(mostActive);
-    if (inputs.changesBy === undefined) this.placed = new Int32Array(SLOTS * 2 * mostParts).fill(-1);
+    if (inputs.changesBy === undefined) this.placed = new Int32Array(SLOTS * 2 * mostParts);
   }
 
   get computing(): Computing {
@@ -119,27 +122,33 @@ export class NetworkEvaluator<P extends Position> implements Evaluator<P> {
 
   /** Writes the step to a state from the one before it or, where that was not judged, from what its slot had before. */
   private stepByPlaces(position: P, state: State, slot: number, placed: Int32Array): number {
-    const { parts, steps, sums } = this;
-    const length = parts.length;
+    const { parts, steps, sums, ends } = this;
+    const room = parts.length;
     const before = this.isKept(state.previous) ? state.previous.ply & (SLOTS - 1) : slot;
-    let old = before * length;
-    this.inputs.partsOf(position, parts);
+    const old = before * room;
+    const target = slot * room;
+    const oldEnd = ends[before];
+    const newEnd = this.inputs.partsOf(position, parts);
+    const nothing = sums.nothing;
     steps[0] = slot;
-    steps[1] = placed[old] === -1 ? sums.biases : before;
-    const target = slot * length;
+    // A slot that was never made has no parts.
+    steps[1] = oldEnd === 0 ? sums.biases : before;
     let end = HEADING;
-    for (let i = 0; i < length; i += 2, old += 2) {
-      const goneFirst = placed[old];
-      const goneSecond = placed[old + 1];
-      placed[target + i] = parts[i];
-      placed[target + i + 1] = parts[i + 1];
-      if (goneFirst === parts[i] && goneSecond === parts[i + 1]) continue;
-      steps[end] = goneFirst === -1 ? sums.nothing : goneFirst;
-      steps[end + 1] = this.learnt(parts[i]);
-      steps[end + 2] = goneSecond === -1 ? sums.nothing : goneSecond;
-      steps[end + 3] = this.learnt(parts[i + 1]);
+    for (let i = 0; i < newEnd || i < oldEnd; i += 2) {
+      const goneFirst = i < oldEnd ? placed[old + i] : nothing;
+      const goneSecond = i < oldEnd ? placed[old + i + 1] : nothing;
+      const first = i < newEnd ? parts[i] : nothing;
+      const second = i < newEnd ? parts[i + 1] : nothing;
+      placed[target + i] = first;
+      placed[target + i + 1] = second;
+      if (goneFirst === first && goneSecond === second) continue;
+      steps[end] = goneFirst;
+      steps[end + 1] = this.learnt(first);
+      steps[end + 2] = goneSecond;
+      steps[end + 3] = this.learnt(second);
       end += WORDS;
     }
+    ends[slot] = newEnd;
     steps[2] = (end - HEADING) / WORDS;
     this.keep(state);
     return end;

@@ -4,6 +4,7 @@ import { InputError } from '../../../engine/input-error.ts';
 import { sha256 } from '../../../engine/node/sha256.ts';
 import { writeFileAtomically } from '../../store/atomic-file.ts';
 import { checkedLine, textOfLine } from '../../store/checked-line.ts';
+import { ownerText } from '../../store/lock.ts';
 import { clearLeftovers } from '../../store/temporary-name.ts';
 import { codeVersion } from '../../store/identity.ts';
 import type { FitSettings } from './data-settings.ts';
@@ -15,6 +16,9 @@ interface CheckpointFile {
   format: typeof CHECKPOINT_FORMAT;
   /** A hash of all that decides the fit. */
   fit: string;
+  /** Whose work it is, and of what: for whoever looks on. */
+  owner: string;
+  about: { game: string; size: number; settings: FitSettings };
   /** How far the fit has come, as its kind tells it; float32 numbers are the base64 of their bytes. */
   state: unknown;
 }
@@ -23,19 +27,21 @@ interface CheckpointFile {
 export class Checkpoint {
   private readonly file: string;
   private readonly fit: string;
+  private readonly about: CheckpointFile['about'];
   private readonly damaged: (reason: string) => void;
 
   /** Hears where what was written is damaged; the same fit made from its beginning ends with the same numbers. */
   constructor(
     folder: string,
     kind: string,
-    { game, datasets }: FitData,
+    { game, size, datasets }: FitData,
     settings: FitSettings,
     backend: string,
     damaged: (reason: string) => void,
   ) {
     this.damaged = damaged;
     this.file = checkpointFile(folder);
+    this.about = { game: game.name, size, settings };
     const hashes = datasets.map(({ description }) => description.sha256);
     this.fit = sha256(JSON.stringify([settings, hashes, codeVersion(`fit ${kind}`, game.name), backend]));
   }
@@ -57,7 +63,13 @@ export class Checkpoint {
   }
 
   write(state: unknown): void {
-    const kept: CheckpointFile = { format: CHECKPOINT_FORMAT, fit: this.fit, state };
+    const kept: CheckpointFile = {
+      format: CHECKPOINT_FORMAT,
+      fit: this.fit,
+      owner: ownerText(),
+      about: this.about,
+      state,
+    };
     mkdirSync(dirname(this.file), { recursive: true });
     writeFileAtomically(this.file, checkedLine(JSON.stringify(kept, packed)));
   }

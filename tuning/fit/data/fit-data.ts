@@ -6,7 +6,7 @@ import { type Columns, readManifests } from '../../dataset/columns.ts';
 import { describeDataset } from '../../dataset/dataset-writer.ts';
 import { GrowingArray } from '../../dataset/growing-array.ts';
 import type { DatasetDescription, Manifest } from '../../dataset/manifest.ts';
-import type { InputLists, ShardColumns } from '../../dataset/shard-columns.ts';
+import type { DecodedShard, ShardColumns } from '../../dataset/shard-columns.ts';
 import { Failure } from '../../process/failure.ts';
 import { type Reason, reasonAgainst } from './row-choice.ts';
 import type { RowSettings, SplitSettings } from './data-settings.ts';
@@ -36,11 +36,11 @@ const NEITHER = 0;
 const TRAIN = 1;
 const HELD_OUT = 2;
 
-/** Who wants the input lists too, and is told of the rows that count, in their order: from one up to another of a shard. */
-export interface ListsWanted {
-  /** The id of the inputs. */
-  inputs: string;
-  kept: (lists: InputLists, start: number, end: number, isHeldOut: boolean) => void;
+/** Who wants more of rows than their columns, and is told of those that count, in their order: from one up to another of a shard. */
+export interface ExtraWanted {
+  /** The id of the inputs whose lists are wanted, or SQUARES. */
+  extra: string;
+  kept: (shard: DecodedShard, start: number, end: number, isHeldOut: boolean) => void;
 }
 
 /** Rows that count and follow each other: those of a shard from one up to another. */
@@ -58,7 +58,7 @@ export async function readFitData(
   folders: readonly string[],
   settings: RowSettings & SplitSettings,
   heard: (read: number) => void = () => {},
-  wanted?: ListsWanted,
+  wanted?: ExtraWanted,
   way?: ReadingWay,
   kept: (rows: KeptRows) => void = () => {},
 ): Promise<FitData> {
@@ -75,8 +75,9 @@ export async function readFitData(
   let firstGame = 0;
   for (const [i, manifest] of manifests.entries()) {
     let lastGame = firstGame - 1;
-    let shard = 0;
-    for await (const { columns, lists } of readShards(game, folders[i], manifest, wanted?.inputs, way)) {
+    let place = 0;
+    for await (const shard of readShards(game, folders[i], manifest, wanted?.extra, way)) {
+      const { columns } = shard;
       heard(read);
       const rows = columns.scores.length;
       read += rows;
@@ -92,12 +93,12 @@ export async function readFitData(
         while (end < rows && (next = partOfRow(end)) === part) end++;
         if (part !== NEITHER) {
           lastGame = parts[part - 1].add(columns, start, end, firstGame, lastGame);
-          wanted?.kept(lists!, start, end, part === HELD_OUT);
-          kept({ dataset: i, shard, start, end, isHeldOut: part === HELD_OUT });
+          wanted?.kept(shard, start, end, part === HELD_OUT);
+          kept({ dataset: i, shard: place, start, end, isHeldOut: part === HELD_OUT });
         }
         [start, part] = [end, next];
       }
-      shard++;
+      place++;
     }
     firstGame = lastGame + 1;
   }

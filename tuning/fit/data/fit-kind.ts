@@ -53,8 +53,10 @@ export interface FitKind<
   readonly step: string;
   /** Whether a fit that is stopped keeps a checkpoint to resume from; where not, Ctrl-C ends it at once. */
   readonly isResumable: boolean;
-  /** The setting that does not suit a game, and why; undefined where all do. */
-  objection?(settings: Settings, game: Game): { setting: string; problem: string } | undefined;
+  /** Whether it suits every game, so that a night which names no fits makes it. */
+  readonly isForEveryGame: boolean;
+  /** What does not suit a game, a setting or, where that is null, the kind itself, and why; undefined where all does. */
+  objection?(settings: Settings, game: Game): { setting: string | null; problem: string } | undefined;
   readonly alsoReadBy?: Declared;
   /** Reads datasets of a game and one size. */
   read(
@@ -110,5 +112,7 @@ export function settled<Settings extends FitSettings>(settings: Settings): Setti
 /** Throws an InputError where a setting does not suit a game. */
 export function needSuited(kind: FitKind, settings: FitSettings, game: Game): void {
   const objection = kind.objection?.(settings, game);
-  if (objection !== undefined) throw new InputError(`${flagName(objection.setting)} ${objection.problem}`);
+  if (objection === undefined) return;
+  const { setting, problem } = objection;
+  throw new InputError(`${setting === null ? `fit ${kind.name}` : flagName(setting)} ${problem}`);
 }

@@ -20,9 +20,10 @@ export const drawsKind: FitKind<DrawsSettings, DrawsData, DrawsFitResult> = {
   result: drawsFitResultSchema,
   step: 'iteration',
   isResumable: false,
+  isForEveryGame: false,
   objection: (_, { name, drawClasses }) =>
     drawClasses === undefined
-      ? { setting: 'weights', problem: `cannot be scaled: ${name} has no classes of draws` }
+      ? { setting: null, problem: `suits no weights of ${name}, which has no classes of draws` }
       : undefined,
   read: readDrawsData,
   fit: ({ name }, data, settings, _checkpoint, { heard }) =>

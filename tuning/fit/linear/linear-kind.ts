@@ -24,6 +24,7 @@ export const linearKind: FitKind<LinearSettings, FitData, LinearFitResult> = {
   },
   step: 'iteration',
   isResumable: false,
+  isForEveryGame: true,
   objection({ without }, { features: { names } }) {
     const unknown = without.find((name) => !names.includes(name));
     if (unknown === undefined) return undefined;

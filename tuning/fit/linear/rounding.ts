@@ -20,12 +20,21 @@ const LARGEST = 0.05;
  * 0.05 and the mean row's by no more than 0.01: small enough to leave room below won games, fine enough to be the model.
  */
 export function roundedWeights(weights: Float64Array, rows: Rows, logits: Float64Array): RoundedWeights {
+  return roundedBy(weights, logits, (rounded) => logitsOf(rows, rounded));
+}
+
+/** The same for any weights whose sums `scoresOf` makes for the rows of these logits. */
+export function roundedBy(
+  weights: Float64Array,
+  logits: Float64Array,
+  scoresOf: (rounded: Float64Array) => Float64Array,
+): RoundedWeights {
   let last: RoundedWeights | undefined;
   for (const scale of SCALES) {
     // Adding 0 makes a plain 0 of the negative one.
     const rounded = Array.from(weights, (value) => Math.round(value * scale) + 0);
     // Beyond this a score says no more, in the engine as here.
-    const scores = clamped(logitsOf(rows, Float64Array.from(rounded)), DECISIVE);
+    const scores = clamped(scoresOf(Float64Array.from(rounded)), DECISIVE);
     const difference = differenceOf(scores, scale, clamped(logits, DECISIVE / scale));
     last = { scale, weights: rounded, difference };
     if (difference.mean <= MEAN && difference.largest <= LARGEST) return last;

@@ -2,22 +2,13 @@ import { sha256 } from '../../../engine/node/sha256.ts';
 import { areForAnySize } from '../../../engine/input-sets.ts';
 import { networkParts } from '../../../engine/models/network/network-weights.ts';
 import { sealedWeights } from '../../../engine/seal.ts';
-import { Failure } from '../../process/failure.ts';
 import type { FitLoss } from '../../store/runs.ts';
-import type { Backend, TensorFlow } from '../backend/backend.ts';
+import type { Backend } from '../backend/backend.ts';
 import type { Checkpoint } from '../data/checkpoint.ts';
-import {
-  baselineLosses,
-  commonResult,
-  fitProvenance,
-  fitTargets,
-  measureBoth,
-  measureWeights,
-  type Targets,
-} from '../data/comparison.ts';
+import { baselineLosses, commonResult, fitProvenance, fitTargets, measureBoth } from '../data/comparison.ts';
 import { differenceOf } from '../data/logits.ts';
 import type { NetworkData } from './network-data.ts';
-import { solveLogistic, USUAL_RIDGE } from '../linear/logistic.ts';
+import { linearLoss } from '../linear/linear-loss.ts';
 import { NetworkModel, parametersOf } from './network-model.ts';
 import { NETWORK_SCALE, quantised, scoresOf } from './quantisation.ts';
 import type { Fit, FitWatch } from '../data/fit-kind.ts';
@@ -122,17 +113,4 @@ async function fitModel(
 /** Rows learned from a second. */
 function rateOf({ steps }: Training, { train }: NetworkData): number {
   return (train.rows * steps.length) / steps.at(-1)!.seconds;
-}
-
-/** A linear fit of the same rows to be measured beside; none where they have no such fit. */
-function linearLoss(tf: TensorFlow, data: NetworkData, targets: Targets): FitLoss[] {
-  const { train: rows } = data;
-  const wanted = Array.from(rows.names.keys());
-  try {
-    const { weights } = solveLogistic(tf, { rows, targets: targets.train, ridge: USUAL_RIDGE, wanted });
-    return [{ name: 'linear', ...measureWeights(data, targets, weights) }];
-  } catch (error) {
-    if (error instanceof Failure) return [];
-    throw error;
-  }
 }

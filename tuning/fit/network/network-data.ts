@@ -3,7 +3,7 @@ import { inputsOf } from '../../../engine/input-sets.ts';
 import type { Inputs } from '../../../engine/inputs.ts';
 import type { ReadingWay } from '../../dataset/column-reader.ts';
 import { readManifest } from '../../dataset/manifest.ts';
-import { type InputLists, InputListsMaker } from '../../dataset/shard-columns.ts';
+import { type DecodedShard, type InputLists, InputListsMaker } from '../../dataset/shard-columns.ts';
 import { type FitData, readFitData } from '../data/fit-data.ts';
 import type { RowSettings, SplitSettings } from '../data/data-settings.ts';
 
@@ -31,8 +31,8 @@ export async function readNetworkData(
     new InputListsMaker(game, inputs, positions),
     new InputListsMaker(game, inputs, positions),
   ];
-  const kept = (lists: InputLists, start: number, end: number, isHeldOut: boolean) =>
-    (isHeldOut ? heldOut : train).addRows(lists, start, end);
-  const data = await readFitData(game, folders, settings, heard, { inputs: inputs.id, kept }, way);
+  const kept = ({ lists }: DecodedShard, start: number, end: number, isHeldOut: boolean) =>
+    (isHeldOut ? heldOut : train).addRows(lists!, start, end);
+  const data = await readFitData(game, folders, settings, heard, { extra: inputs.id, kept }, way);
   return { ...data, inputs, trainLists: train.made(), heldOutLists: heldOut.made() };
 }

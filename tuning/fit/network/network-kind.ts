@@ -60,6 +60,7 @@ export const networkKind: FitKind<NetworkSettings, NetworkData, NetworkFitResult
   },
   step: 'epoch',
   isResumable: true,
+  isForEveryGame: true,
   alsoReadBy: { inputs: networkSettings.inputs },
   objection({ inputs, buckets }, game) {
     const ids = inputsIds(game);

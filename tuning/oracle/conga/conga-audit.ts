@@ -1,7 +1,7 @@
 import { bitCount } from '../../../engine/bits.ts';
 import type { Game } from '../../../engine/game.ts';
 import { CongaNumbering } from '../../../engine/games/conga/numbering.ts';
-import { TURNS } from '../../../engine/games/conga/patterns.ts';
+import { TURNS } from '../../../engine/games/conga/arrangements.ts';
 import { occupied } from '../../../engine/games/conga/position.ts';
 import { Audit, type SpecialAudit } from '../audit.ts';
 import type { NumberedValues } from '../../tables/oracle.ts';

@@ -1,5 +1,6 @@
 // The index of runs: filters, search, order and groups, kept in the address.
 import { byId, make } from './elements.ts';
+import { formInAddress } from './form-address.ts';
 
 interface Card {
   element: HTMLElement;
@@ -18,45 +19,18 @@ const cards: Card[] = Array.from(list.querySelectorAll<HTMLElement>('.card'), (e
   text: (element.textContent ?? '').toLowerCase(),
 }));
 
-function control(name: string): HTMLInputElement | HTMLSelectElement {
-  const found = form.elements.namedItem(name);
-  if (found instanceof HTMLInputElement || found instanceof HTMLSelectElement) return found;
-  throw new Error(`the form has no ${name}`);
-}
-
-const names = Array.from(form.elements, (element) => (element as HTMLInputElement).name).filter(Boolean);
-
-/** Puts what the address says into the form; what it does not say is as usual. */
-function readAddress(): void {
-  const said = new URLSearchParams(location.search);
-  for (const name of names) {
-    const field = control(name);
-    const value = said.get(name) ?? '';
-    field.value = value;
-    // A choice that there is not any more.
-    if (field.value !== value) field.value = '';
-  }
-}
-
-function writeAddress(): void {
-  const said = new URLSearchParams(
-    names.map((name) => [name, control(name).value]).filter(([, value]) => value !== ''),
-  );
-  history.replaceState(null, '', `${location.pathname}${said.size === 0 ? '' : `?${said}`}`);
-}
-
 function show(): void {
-  const words = control('q').value.toLowerCase().split(/\s+/).filter(Boolean);
-  const chosen = FILTERS.map((name) => [name, control(name).value] as const).filter(
+  const words = chosen.get('q').toLowerCase().split(/\s+/).filter(Boolean);
+  const filters = FILTERS.map((name) => [name, chosen.get(name)] as const).filter(
     ([, value]) => value !== '',
   );
   const shown = cards.filter(
     ({ facts, text }) =>
-      chosen.every(([name, value]) => facts[name] === value) && words.every((word) => text.includes(word)),
+      filters.every(([name, value]) => facts[name] === value) && words.every((word) => text.includes(word)),
   );
   count.textContent =
     shown.length === cards.length ? `${cards.length} runs` : `${shown.length} of ${cards.length} runs`;
-  const order = control('order').value;
+  const order = chosen.get('order');
   const key = ({ facts }: Card) => (order === 'name' ? facts['name'] : facts['date']);
   shown.sort((one, other) =>
     order === 'name'
@@ -64,7 +38,7 @@ function show(): void {
       : key(other).localeCompare(key(one)) ||
         one.facts['name'].localeCompare(other.facts['name'], 'en', { numeric: true }),
   );
-  const by = control('group').value;
+  const by = chosen.get('group');
   const groups = new Map<string, Card[]>();
   for (const card of shown) {
     const name = by === '' ? '' : (card.facts[by] ?? '');
@@ -84,22 +58,6 @@ function show(): void {
   );
 }
 
-readAddress();
+const chosen = formInAddress(form, show);
 show();
 form.hidden = false;
-form.addEventListener('input', () => {
-  writeAddress();
-  show();
-});
-form.addEventListener('submit', (event) => event.preventDefault());
-form.addEventListener('reset', () => {
-  // The fields are empty once this event is over.
-  setTimeout(() => {
-    writeAddress();
-    show();
-  });
-});
-addEventListener('popstate', () => {
-  readAddress();
-  show();
-});

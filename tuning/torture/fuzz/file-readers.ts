@@ -4,6 +4,7 @@ import { betsy } from '../../../engine/games/betsy/game.ts';
 import { solvable } from '../../../engine/games/betsy/numbering.ts';
 import { games } from '../../../engine/games/index.ts';
 import { sealedRandomNetwork } from '../../../engine/models/network/random-network.ts';
+import { sealedRandomPatterns } from '../../../engine/models/patterns/random-patterns.ts';
 import { sha256 } from '../../../engine/node/sha256.ts';
 import { namedWeightsFile } from '../../../engine/node/weights-folder.ts';
 import {
@@ -18,6 +19,7 @@ import { Player } from '../../../engine/player.ts';
 import { Table } from '../../../engine/table.ts';
 import { weightsText } from '../../../engine/seal.ts';
 import {
+  contributionsOf,
   evaluatorOf,
   hashedText,
   overText,
@@ -87,7 +89,11 @@ function weights(name: string): FuzzedReader {
   const hand = readFileSync(namedWeightsFile(game, game.usualSize, 'baseline:hand'), 'utf8');
   return {
     name: `weights of ${name}`,
-    seeds: [hand, weightsText(sealedRandomNetwork(game, size, 8, sha256))],
+    seeds: [
+      hand,
+      weightsText(sealedRandomNetwork(game, size, 8, sha256)),
+      weightsText(sealedRandomPatterns(game, sha256, 1000)),
+    ],
     form: 'json',
     seal(text) {
       const value = JSON.parse(text) as Weights;
@@ -98,6 +104,7 @@ function weights(name: string): FuzzedReader {
     use(value) {
       const read = value as Weights;
       evaluatorOf(read, game).evaluate(game.start(size));
+      contributionsOf(read, game, game.start(size));
       weightsByFeature(read, game);
       overText(read);
     },

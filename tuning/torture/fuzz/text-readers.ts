@@ -142,6 +142,7 @@ function configs(room: string): FuzzedReader[] {
     grid: { ridge: [1, 2], lambda: [0, 0.5] },
     fits: [{ ridge: 3 }],
   };
+  const patterns = { model: 'patterns', datasets: ['games'], grid: { ridge: [30, 300], least: [5] } };
   const network = { model: 'network', datasets: ['games'], grid: { hidden: [8, 16] } };
   const config = (name: string, seeds: object[], read: (file: string) => unknown): FuzzedReader => ({
     name,
@@ -155,7 +156,7 @@ function configs(room: string): FuzzedReader[] {
   });
   return [
     config('nightly config', [night], readNightlyConfig),
-    config('sweep config', [sweep, network], (file) => readSweepConfig(file, 'auto')),
+    config('sweep config', [sweep, network, patterns], (file) => readSweepConfig(file, 'auto')),
   ];
 }
 
