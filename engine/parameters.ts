@@ -143,6 +143,13 @@ const DECLARED = {
     'what a capture or promotion counts more at the root of a game as good as won, and as much again after 32 quiet plies',
   ),
   historyDecay: whole(3, 0, 31, 'bits', 'how much of it a new search forgets'),
+  contempt: real(
+    0,
+    0,
+    20,
+    'scale',
+    'how much less than nothing a draw by repetition or by rule is worth, times the probability of winning that the position shows',
+  ),
 } as const satisfies Record<string, Parameter>;
 
 /** The name of one. */
