@@ -404,20 +404,24 @@ export class Tree<P extends Position = Position> {
     const start = ply * position.moveLimit;
     const end = position.generateLoud(this.moves, start);
     let lower = Math.max(alpha, best);
+    let dependency = INDEPENDENT;
     this.ordering.orderByGain(position, start, end);
     for (let i = start; i < end; i++) {
       this.make(this.ordering.pick(i, end));
+      this.dependency = INDEPENDENT;
       const score =
         position.winner === -1
           ? 0 - this.quiesce(0 - beta, 0 - lower, ply + 1, extended + 1)
           : 0 - this.decided(ply + 1);
       this.unmake();
+      if (this.dependency < dependency) dependency = this.dependency;
       if (score <= best) continue;
       best = score;
       if (score >= beta) break;
       if (score > lower) lower = score;
     }
-    if (usesTable && extended === 0 && end > start) {
+    this.dependency = dependency;
+    if (usesTable && extended === 0 && end > start && dependency === INDEPENDENT) {
       const bound = best >= beta ? LOWER : best > alpha ? EXACT : UPPER;
       this.table.store(position.keyLow, position.keyHigh, 0, toTable(best, ply), 0, bound, raw);
     }
