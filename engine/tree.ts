@@ -5,7 +5,7 @@ import { Correction } from './correction.ts';
 import { MoveOrdering } from './move-ordering.ts';
 import type { SearchParameters } from './parameters.ts';
 import { DRAWN, type Move, type Position } from './position.ts';
-import { DECISIVE, DRAW, isDecisive, lossIn, WIN } from './score.ts';
+import { DECISIVE, DRAW, isDecisive, lossIn, WIN, winProbability } from './score.ts';
 import { Selectivity } from './selectivity.ts';
 import { EXACT, LOWER, NO_SCORE, type Table, UPPER } from './table.ts';
 
@@ -70,6 +70,9 @@ export class Tree<P extends Position = Position> {
   private readonly nullMoveDepth: number;
   private readonly nullMoveReduction: number;
   private readonly quiescencePlies: number;
+  private readonly contempt: number;
+  // For the player to move at the root, of a draw that hangs on how it came about: no table has such scores.
+  private drawScore = DRAW;
 
   constructor(
     position: P,
@@ -100,6 +103,7 @@ export class Tree<P extends Position = Position> {
     this.nullMoveDepth = parameters.nullMoveDepth;
     this.nullMoveReduction = parameters.nullMoveReduction;
     this.quiescencePlies = parameters.quiescencePlies;
+    this.contempt = parameters.contempt;
   }
 
   /** Makes the position, as it stands, the root of a new search. */
@@ -109,6 +113,11 @@ export class Tree<P extends Position = Position> {
     this.nodeLimit = nodeLimit;
     this.stop = stop;
     this.rootPly = this.position.state.ply;
+    if (this.contempt !== 0) {
+      const { scale } = this.evaluator;
+      const stake = winProbability(this.evaluator.evaluate(this.position), scale);
+      this.drawScore = Math.max(-DECISIVE, 0 - Math.round(this.contempt * scale * stake));
+    }
     this.table.grow();
     this.ordering.begin();
     this.excluded.fill(0);
@@ -178,7 +187,9 @@ export class Tree<P extends Position = Position> {
     const repeated = this.seen[state.keyLow & SEEN_MASK] === 0 ? -1 : state.lastOccurrence();
     if (repeated !== -1 || state.ply - state.progress >= this.quietCap) {
       this.dependency = repeated === -1 ? -1 : repeated - this.rootPly;
-      return DRAW;
+      // No proof has a taste.
+      if (!selective) return DRAW;
+      return (ply & 1) === 0 ? this.drawScore : 0 - this.drawScore;
     }
     if (this.endings !== undefined && selective) {
       const known = this.endings.scoreOf(position);
@@ -393,20 +404,24 @@ export class Tree<P extends Position = Position> {
     const start = ply * position.moveLimit;
     const end = position.generateLoud(this.moves, start);
     let lower = Math.max(alpha, best);
+    let dependency = INDEPENDENT;
     this.ordering.orderByGain(position, start, end);
     for (let i = start; i < end; i++) {
       this.make(this.ordering.pick(i, end));
+      this.dependency = INDEPENDENT;
       const score =
         position.winner === -1
           ? 0 - this.quiesce(0 - beta, 0 - lower, ply + 1, extended + 1)
           : 0 - this.decided(ply + 1);
       this.unmake();
+      if (this.dependency < dependency) dependency = this.dependency;
       if (score <= best) continue;
       best = score;
       if (score >= beta) break;
       if (score > lower) lower = score;
     }
-    if (usesTable && extended === 0 && end > start) {
+    this.dependency = dependency;
+    if (usesTable && extended === 0 && end > start && dependency === INDEPENDENT) {
       const bound = best >= beta ? LOWER : best > alpha ? EXACT : UPPER;
       this.table.store(position.keyLow, position.keyHigh, 0, toTable(best, ply), 0, bound, raw);
     }

@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { games } from '../games/index.ts';
-import { winnerOf } from '../position.ts';
+import { legalMoves, winnerOf } from '../position.ts';
 import { playRandomly } from '../testing.ts';
 import { sealedRandomNetwork } from '../models/network/random-network.ts';
 import { answerMove } from '../text/answer.ts';
@@ -168,3 +168,59 @@ function outputUntilKilled(game: string, args: string[], milliseconds: number): 
     child.on('close', () => resolve(output));
   });
 }
+
+describe('a memory', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'evalsmith-player-memory-'));
+
+  /** Plays Betsy 2, which is solved long before the time is up, by calls of the program and a fixed reply; returns what each call said. */
+  function calls(count: number, environment: Record<string, string>, ...more: string[]) {
+    const position = betsy.start(2);
+    return Array.from({ length: count }, () => {
+      const args = ['2', betsy.players[position.turn], betsy.formatBoard(position), '30', ...more];
+      const said = spawnSync(process.execPath, [file('betsy'), ...args], {
+        encoding: 'utf8',
+        env: { ...process.env, ...environment },
+      });
+      position.make(answerMove(betsy, position, lastLine(said.stdout)!)!);
+      position.make(legalMoves(position)[0]);
+      return said;
+    });
+  }
+  const gamesIn = (memory: string) =>
+    (JSON.parse(readFileSync(memory, 'utf8')) as { games: { moves: string[] }[] }).games;
+
+  test('has the game so far after each call, by the option or by the environment', () => {
+    const option = join(folder, 'option.json');
+    const variable = join(folder, 'variable.json');
+    for (const { status, stderr } of calls(2, {}, '--memory', option))
+      expect([status, stderr]).toEqual([0, '']);
+    calls(2, { EVALSMITH_MEMORY: variable });
+    // Drops cannot be taken back, so the game is remembered from the last of them on.
+    for (const memory of [option, variable]) expect(gamesIn(memory)).toHaveLength(1);
+    expect(gamesIn(option)).toEqual(gamesIn(variable));
+    expect(readdirSync(folder)).toEqual(['option.json', 'variable.json']);
+  });
+
+  test.each([
+    [
+      'that is damaged',
+      () => writeFileSync(join(folder, 'bad.json'), '{"format":"evalsmith-memory-1"'),
+      'bad.json',
+    ],
+    ['that is a folder', () => mkdirSync(join(folder, 'place')), 'place'],
+    ['of something else', () => writeFileSync(join(folder, 'other.json'), '{}'), 'other.json'],
+  ])('%s is not used, is said to be so, and costs no answer', (_, make, name) => {
+    make();
+    const [{ status, stdout, stderr }] = calls(1, {}, '--memory', join(folder, name));
+    expect(status).toBe(0);
+    expect(stderr).toContain('is not used: ');
+    expect(stderr.split('\n')).toHaveLength(2);
+    expect(answerMove(betsy, betsy.start(2), lastLine(stdout)!)).toBeDefined();
+  });
+
+  test('in a folder that is not there is not written, and costs no answer', () => {
+    const [{ status, stdout, stderr }] = calls(1, {}, '--memory', join(folder, 'none', 'memory.json'));
+    expect([status, stderr]).toEqual([0, '']);
+    expect(answerMove(betsy, betsy.start(2), lastLine(stdout)!)).toBeDefined();
+  });
+});

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Game } from '../game.ts';
 import { InputError } from '../input-error.ts';
-import { legalMoves, type Position } from '../position.ts';
+import { legalMoves, type Move, type Position } from '../position.ts';
 import { HISTORY_BYTES } from '../move-ordering.ts';
 import type { Line } from '../search.ts';
 import { answerOf } from '../text/answer.ts';
@@ -10,6 +10,7 @@ import { parsePlayer, parseSize, parseWhole, quoted } from '../text/arguments.ts
 import { needUndecided } from '../text/decided.ts';
 import { findingText } from '../text/explain.ts';
 import { Deadline } from '../node/deadline.ts';
+import { GameMemory } from '../node/game-memory.ts';
 import { help, startHelpers } from '../node/helper-threads.ts';
 import { PARAMETERS_OPTION } from '../node/filed-parameters.ts';
 import { reasonOf, writeNote, writeOut } from '../node/output.ts';
@@ -27,6 +28,12 @@ const THREADS_MOST = 64;
 // To make the solver ready takes a part of a second.
 const LEAST_SOLVING_SECONDS = 1;
 const SOLVING_SHARE = 0.5;
+
+/** Where the name of a memory stands for a program whose command line is not at hand. */
+const MEMORY_VARIABLE = 'EVALSMITH_MEMORY';
+// What is not written by then is not remembered; what comes too late is not begun.
+const MEMORY_MOST_MILLISECONDS = 200;
+const MEMORY_RESERVE_MILLISECONDS = 15;
 
 /** Where a player program has its weights from; both functions check them and may refuse them. */
 export interface PlayerWeights {
@@ -90,16 +97,19 @@ function play(program: PlayerProgram): void {
   }
   const turn = parsePlayer(game, positionals[1]);
   const board = game.settle?.(size, positionals[2]) ?? positionals[2];
-  const position = game.parseBoard(size, turn, board);
+  const given = game.parseBoard(size, turn, board);
   const seconds = parseSeconds('SECONDS', positionals[3]);
+  const deadline = new Deadline(seconds);
   const asked = parseWhole('--threads', values.threads ?? '1', 1, THREADS_MOST);
-  needUndecided(game, position);
+  needUndecided(game, given);
 
   // Weights and an oracle that a person named may be refused, and then nothing is printed; our own weights are read after
   // the first line.
   const named = values.weights === undefined ? undefined : source.named?.(size, values.weights);
   const chosen = values.parameters === undefined ? undefined : program.parameters.named?.(values.parameters);
   const { oracle } = values;
+  const remembered = memoryOf(program, values.memory ?? process.env[MEMORY_VARIABLE]);
+  const position = remembered?.recall(game, given) ?? given;
   const isSolving = oracle === CONE && seconds >= LEAST_SOLVING_SECONDS;
   const exact =
     oracle === undefined || isSolving
@@ -116,7 +126,15 @@ function play(program: PlayerProgram): void {
     writeNote(`${game.name}: --threads is ${asked}, more than the cores; it plays with ${threads}\n`);
   }
 
-  if (exact !== undefined) answerExactly(game, position, exact, oracle!);
+  /** Ends, with what is to be remembered if there is time for it. */
+  const end = (answer: Move): void => {
+    const left = deadline.left() - MEMORY_RESERVE_MILLISECONDS;
+    if (remembered === undefined || left <= 0) process.exit(0);
+    const most = Math.min(left, MEMORY_MOST_MILLISECONDS);
+    void remembered.keep(game, position, answer, most).then(() => process.exit(0));
+  };
+
+  if (exact !== undefined && isAnsweredBy(exact, game, position, oracle!)) return end(exact.move);
   // The search may know what the oracle knows of positions to come.
   const endings =
     oracle === undefined || oracle === CONE ? undefined : program.exactEndings?.(oracle, game, size);
@@ -125,13 +143,13 @@ function play(program: PlayerProgram): void {
   const moves = legalMoves(position);
   const firstMove = position.winningMove() || moves[0];
   writeOut(`${answerOf(game, position, firstMove)}\n`);
-  const deadline = new Deadline(seconds);
-  if (moves.length === 1 || deadline.isMissed()) process.exit(0);
+  if (moves.length === 1 || deadline.isMissed()) return end(firstMove);
 
   if (isSolving) {
     // What is left is for a search, if it comes to one.
     const isOver = () => performance.now() >= 1000 * seconds * SOLVING_SHARE;
-    answerExactly(game, position, program.exactLine!(CONE, game, position, isOver), CONE);
+    const solved = program.exactLine!(CONE, game, position, isOver);
+    if (isAnsweredBy(solved, game, position, CONE)) return end(solved.move);
   }
 
   const weights = named ?? source.own(size);
@@ -161,19 +179,27 @@ function play(program: PlayerProgram): void {
   });
   helpers?.stop();
   writeAnswer(game, position, line, weights.scale);
-  process.exit(0);
+  end(line.move);
 }
 
-/** Answers by exact values and ends, or says why they do not tell. */
-function answerExactly(game: Game, position: Position, exact: Line | string, oracle: string): void {
+/** What was kept of earlier calls, where a person named a file for it; one that is of no use is said to be so. */
+function memoryOf({ game }: PlayerProgram, file: string | undefined): GameMemory | undefined {
+  if (file === undefined || file === '') return undefined;
+  return new GameMemory(file, (reason) =>
+    writeNote(`${game.name}: the memory ${visible(file)} is not used: ${visible(reason)}\n`),
+  );
+}
+
+/** Answers by exact values, or says why they do not tell. */
+function isAnsweredBy(exact: Line | string, game: Game, position: Position, oracle: string): exact is Line {
   if (typeof exact === 'string') {
     writeNote(`${game.name}: ${visible(exact)}; it is searched\n`);
-    return;
+    return false;
   }
   const by = oracle === CONE ? 'by solving it' : `by the oracle ${visible(oracle)}`;
   writeNote(`${game.name}: exact, ${by}\n`);
   writeAnswer(game, position, exact, 1);
-  process.exit(0);
+  return true;
 }
 
 /** What was found, for people, and the answer as the last line, in one write: a kill at any moment leaves an answer last. */
@@ -187,6 +213,7 @@ function parseCommandLine({ game, weights, parameters, exactLine }: PlayerProgra
       allowPositionals: true,
       options: {
         threads: { type: 'string' },
+        memory: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'V' },
         ...(weights.named && { weights: { type: 'string' } }),
@@ -196,6 +223,7 @@ function parseCommandLine({ game, weights, parameters, exactLine }: PlayerProgra
     });
     type Values = {
       threads?: string;
+      memory?: string;
       help?: boolean;
       version?: boolean;
       weights?: string;
@@ -225,6 +253,10 @@ function helpText({ game, weights, parameters, exactLine }: PlayerProgram): stri
           ],
         ]
       : []),
+    [
+      '--memory FILE',
+      `remember the game between calls in a file, so that repetitions are seen (default: ${MEMORY_VARIABLE}, or no memory)`,
+    ],
     ['--threads K', 'search with K threads, at most one a core (default: 1)'],
     ['--version', 'print the version'],
   ];

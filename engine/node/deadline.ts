@@ -56,6 +56,11 @@ export class Deadline {
     this.reserve = RESERVE_WAITS * Math.max(started - worked, 0);
   }
 
+  /** Milliseconds to the end of the time itself, which nothing may outlast. */
+  left(now = performance.now()): number {
+    return this.milliseconds - now;
+  }
+
   /** Whether there is no time to begin a search: the end is here, or half of the time went into the start. */
   isMissed(now = performance.now()): boolean {
     return now >= this.calmEnd - this.reserve || now >= this.milliseconds / 2;

@@ -17,7 +17,7 @@ export function runsBelow(folder: string, depth = 0, isInside = false): string[]
   const isOne = isRun(folder);
   if (isOne && !isInside && !hasLock(folder)) return [folder];
   // The games of a match are told of with it.
-  const isWhole = depth === DEEPEST || hasManifest(folder) || hasManifest(join(folder, GAMES));
+  const isWhole = depth === DEEPEST || hasManifest(folder) || hasMatchGames(folder);
   const below = (entry: Dirent) => runsAt(folder, entry, isOne ? 0 : depth, isInside || isOne);
   const inside = isWhole ? [] : entriesOf(folder).flatMap(below);
   return isOne && (!isInside || isAtWork(folder)) ? [folder, ...inside] : inside;
@@ -52,7 +52,7 @@ export function isRun(folder: string): boolean {
   return (
     hasRun(folder) ||
     (hasManifest(folder) && !isOfOthers(folder)) ||
-    hasManifest(join(folder, GAMES)) ||
+    hasMatchGames(folder) ||
     hasLock(folder) ||
     existsSync(join(folder, JOURNAL)) ||
     hasSpsaJournal(folder) ||
@@ -60,14 +60,25 @@ export function isRun(folder: string): boolean {
   );
 }
 
+/** Whether a folder has the games of a match, and not a dataset of that name; a damaged one may be either. */
+export function hasMatchGames(folder: string): boolean {
+  const games = join(folder, GAMES);
+  if (!hasManifest(games)) return false;
+  const by = manifestIn(games)?.settings?.by;
+  return by === undefined || by === 'match';
+}
+
 /** Whether the manifest is one of those that are not of datasets, as of an oracle; a damaged one may be of any. */
 function isOfOthers(folder: string): boolean {
+  const format = manifestIn(folder)?.format;
+  return typeof format === 'string' && !isOfDataset({ format });
+}
+
+/** What a manifest says, unchecked; undefined where it cannot be read. */
+function manifestIn(folder: string): { format?: unknown; settings?: { by?: unknown } } | undefined {
   try {
-    const { format } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as {
-      format?: unknown;
-    };
-    return typeof format === 'string' && !isOfDataset({ format });
+    return JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as ReturnType<typeof manifestIn>;
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -12,7 +12,7 @@ import { type AtWork, atWorkIn } from '../store/lock.ts';
 import { hasRun, readResult, readRun } from '../store/run-folder.ts';
 import { fitUnderWay } from './fit-under-way.ts';
 import { followedMatch, followedSelfplay } from './followed-games.ts';
-import { entriesOf, GAMES, isAtWork, isRun, JOURNAL, runsBelow } from './found-runs.ts';
+import { entriesOf, GAMES, hasMatchGames, isAtWork, isRun, JOURNAL, runsBelow } from './found-runs.ts';
 import { goalOf } from './process-goal.ts';
 
 const number = z.number();
@@ -162,7 +162,7 @@ type Facts = Partial<LiveRun>;
 
 function factsOf(folder: string, worker: AtWork | undefined): Facts {
   if (hasManifest(folder)) return selfplayFacts(folder, worker);
-  if (hasManifest(join(folder, GAMES))) return matchFacts(folder, worker);
+  if (hasMatchGames(folder)) return matchFacts(folder, worker);
   if (hasSpsaJournal(folder)) return spsaFacts(folder);
   if (hasRun(folder)) {
     const run = readRun(folder);

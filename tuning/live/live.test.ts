@@ -70,6 +70,19 @@ describe('a run that is looked at', () => {
     expect(run.elo).toEqual(estimate!.elo);
   });
 
+  test('that is called games hides no run beside it', async () => {
+    const lab = join(room, 'lab');
+    const words = 'selfplay betsy --size 3 --games 2 --nodes 20 --workers 1 --out'.split(' ');
+    for (const name of ['games', 'others'])
+      expect((await evalsmith([...words, join(lab, name)])).code).toBe(0);
+    const { out } = await evalsmith(['status', lab, '--json']);
+    expect(out.map((line) => (JSON.parse(line) as { name: string }).name).toSorted()).toEqual([
+      'games',
+      'others',
+    ]);
+    rmSync(lab, { recursive: true });
+  });
+
   test('whose file is cut off is told of with its problem, and ends nothing', async () => {
     const file = join(at('match'), 'games', 'manifest.json');
     const text = readFileSync(file, 'utf8');

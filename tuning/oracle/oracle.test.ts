@@ -8,6 +8,7 @@ import { type Side, winnerOf } from '../../engine/position.ts';
 import { randomFrom } from '../statistics/random.ts';
 import { CongaNumbering } from '../../engine/games/conga/numbering.ts';
 import { solvableOf } from '../tables/solvable.ts';
+import { drawnBest } from '../tables/drawn-best.ts';
 import { outcomeOf, TableOracle, worthOf } from '../tables/oracle.ts';
 import { rankCorrelation } from '../statistics/rank-correlation.ts';
 import { type Counts, NO_POSITION } from '../tables/exact-values.ts';
@@ -301,3 +302,25 @@ function congaBoardsAfter(board: readonly number[]): number[][] {
   }
   return boards;
 }
+
+test('a drawn position is played by the move after which most replies lose', () => {
+  const positions = three.sample(3000, randomFrom(9, 'drawn'));
+  let choices = 0;
+  for (const position of positions) {
+    if (winnerOf(position) !== -1 || three.valueOf(position) !== 0) continue;
+    const [chosen] = drawnBest(three, position);
+    const risks = three
+      .movesOf(position)
+      .filter(({ value }) => value === 0)
+      .map(({ move }) => {
+        position.make(move);
+        const replies = three.movesOf(position);
+        position.unmake();
+        return { move, risk: replies.filter(({ value }) => value < 0).length / replies.length };
+      });
+    const most = Math.max(...risks.map(({ risk }) => risk));
+    expect(risks.find(({ move }) => move === chosen)!.risk).toBe(most);
+    if (risks.some(({ risk }) => risk < most)) choices++;
+  }
+  expect(choices).toBeGreaterThan(20);
+});

@@ -7,6 +7,7 @@ import type { Line } from '../../engine/search.ts';
 import { coneOracle, MOST_CONE_POSITIONS } from './cone-oracle.ts';
 import type { Oracle } from './oracle.ts';
 import { openOracle } from './oracle-file.ts';
+import { drawnBest } from './drawn-best.ts';
 
 /** Best play by the oracle in a folder, or by solving the position, for the programs that play. */
 export const exactLine = (solvable: SolvableBoards | undefined): ExactLine => {
@@ -25,7 +26,7 @@ export const exactLine = (solvable: SolvableBoards | undefined): ExactLine => {
 
 function lineOf(oracle: Oracle, position: Position): Line {
   const value = oracle.valueOf(position);
-  const moves = oracle.bestLine(position);
+  const moves = value === 0 ? drawnBest(oracle, position) : oracle.bestLine(position);
   const score = value === 0 ? DRAW : value > 0 ? WIN - value : lossIn(-value);
   return { move: moves[0], score, depth: moves.length, nodes: 0, moves };
 }

@@ -125,6 +125,10 @@ function knownWeights(weights: Weights): Known[] {
     const spread = Math.ceil(weights.scale / 10);
     return Object.entries(weights.weights).map(([name, start]) => ({ ...whole, name, start, spread }));
   }
+  if (weights.kind !== networkModel.kind)
+    throw new InputError(
+      `CONFIG tunes weights of the kind ${weights.kind}; expected ${linearModel.kind} or ${networkModel.kind}`,
+    );
   const { output, outputBias } = (weights as NetworkWeights).weights;
   const int16 = { unit: `1/${QB} of a unit`, isWhole: true, least: -32_768, most: 32_767, spread: QB >> 2 };
   return [

@@ -4,6 +4,7 @@ import { betsy } from '../../../engine/games/betsy/game.ts';
 import { solvable } from '../../../engine/games/betsy/numbering.ts';
 import { games } from '../../../engine/games/index.ts';
 import { sealedRandomNetwork } from '../../../engine/models/network/random-network.ts';
+import { GameMemory } from '../../../engine/node/game-memory.ts';
 import { sealedRandomPatterns } from '../../../engine/models/patterns/random-patterns.ts';
 import { sha256 } from '../../../engine/node/sha256.ts';
 import { namedWeightsFile } from '../../../engine/node/weights-folder.ts';
@@ -70,6 +71,7 @@ export async function fileReaders(room: string, dataset: string): Promise<Fuzzed
     gameJournals(room, dataset),
     nightJournals(room),
     spsaJournals(room),
+    gameMemories(room),
     spsaConfigs(room),
     ...runs(room),
     oracles(oracle),
@@ -307,22 +309,49 @@ function nightJournals(room: string): FuzzedReader {
 
 function spsaJournals(room: string): FuzzedReader {
   const folder = newFolder(room, 'spsa');
-  const entries = [
-    { codeVersion: 'a', weights: 'b', parameters: { futilityBase: 0.5 }, settings: { seed: 1 } },
-    { pairs: [0, 1, 2, 1, 0], drawn: 3, plies: 200 },
-  ];
+  const begin = { codeVersion: 'a', weights: 'b', parameters: { futilityBase: 0.5 }, settings: { seed: 1 } };
   return {
     name: 'journal of spsa',
-    seeds: entries.map((entry) => JSON.stringify(entry)),
+    seeds: [JSON.stringify(begin)],
     form: 'json',
     seal: (line) => checkedLine(line.replaceAll('\n', ' '), 'spsa  '),
     read(line) {
       writeFileSync(join(folder, 'steps.jsonl'), line);
-      const { begin } = new SpsaJournal(folder);
-      if (begin === undefined) throw new InputError('no line is whole');
-      return begin;
+      const there = new SpsaJournal(folder).begin;
+      if (there === undefined) throw new InputError('no line is whole');
+      return there;
     },
     write: (value) => checkedLine(JSON.stringify(value), 'spsa  '),
+  };
+}
+
+function gameMemories(room: string): FuzzedReader {
+  const file = join(room, 'memory.json');
+  const known = {
+    game: 'betsy',
+    size: 2,
+    player: 'x',
+    board: '..........',
+    moves: ['1'],
+    last: '........x.',
+  };
+  const sealed = (kept: unknown) =>
+    JSON.stringify({ format: 'evalsmith-memory-1', games: kept, sha256: sha256(JSON.stringify(kept)) });
+  return {
+    name: 'memory of a player program',
+    seeds: [sealed([known]), sealed([])],
+    form: 'json',
+    seal: (text) => sealed((JSON.parse(text) as { games: unknown }).games),
+    read(text) {
+      writeFileSync(file, text);
+      return new GameMemory(file, (reason) => {
+        throw new InputError(reason);
+      });
+    },
+    use(value) {
+      const position = betsy.parseBoard(2, 0, '........xo');
+      return (value as GameMemory).recall(betsy, position);
+    },
   };
 }
 
