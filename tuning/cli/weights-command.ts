@@ -4,7 +4,7 @@ import { baselineNames, loadWeights } from '../../engine/node/named-weights.ts';
 import { isWeightsName, WEIGHTS_HELP } from '../../engine/node/weights-folder.ts';
 import { InputError } from '../../engine/input-error.ts';
 import type { Game } from '../../engine/game.ts';
-import { quoted } from '../../engine/text/arguments.ts';
+import { parseSize, quoted } from '../../engine/text/arguments.ts';
 import { parseGame } from '../../engine/text/position-arguments.ts';
 import { overText, type Weights, weightsByFeature } from '../../engine/weights.ts';
 import { tableLines } from '../process/text-table.ts';
@@ -25,13 +25,22 @@ const showForm = commandForm({
   name: 'weights show',
   summary: 'what a file is',
   description: 'Prints what weights are for, their numbers, and how they came about.',
-  examples: ['weights show baseline:hand --game betsy', 'weights show reports/betsy-linear/weights.json'],
+  examples: ['weights show default --game betsy --size 6', 'weights show reports/betsy-linear/weights.json'],
   arguments: { file: setting(z.string(), 'FILE', WEIGHTS_HELP) },
-  options: { game: gameOption, json: toggle('the checked file as JSON on one line') },
+  options: {
+    game: gameOption,
+    size: optional(
+      z.string(),
+      'N',
+      'the size of the board whose weights a name stands for',
+      'the usual size of the game',
+    ),
+    json: toggle('the checked file as JSON on one line'),
+  },
 });
 
-const show = cliCommand(showForm, ({ file, game: gameName, json }, terminal) => {
-  weightsNamed(file, gameName).forEach(({ game, weights }, i) => {
+const show = cliCommand(showForm, ({ file, game: gameName, size, json }, terminal) => {
+  weightsNamed(file, gameName, size).forEach(({ game, weights }, i) => {
     if (i > 0 && !json) terminal.out('');
     if (json) terminal.out(JSON.stringify(weights));
     else for (const line of weightsLines(weights, game)) terminal.out(line);
@@ -88,10 +97,11 @@ interface NamedWeights {
 }
 
 /** The weights of a file, or those that a name stands for: in the game that was named, or in each built-in one that has them. */
-function weightsNamed(name: string, gameName: string | null): NamedWeights[] {
+function weightsNamed(name: string, gameName: string | null, size: string | null = null): NamedWeights[] {
   const chosen = gameName === null ? undefined : parseGame(gameName);
   if (!isWeightsName(name)) return [readWeightsFile(name, chosen)];
-  const weightsOf = (game: Game) => ({ game, weights: loadWeights(game, game.usualSize, name, 'FILE') });
+  const sizeOf = (game: Game) => (size === null ? game.usualSize : parseSize(game, size));
+  const weightsOf = (game: Game) => ({ game, weights: loadWeights(game, sizeOf(game), name, 'FILE') });
   if (chosen !== undefined) return [weightsOf(chosen)];
   const having = builtIn.filter(
     (game) => !name.startsWith('baseline:') || baselineNames(game).includes(name),
@@ -127,7 +137,44 @@ function weightsLines(read: Weights, game: Game): string[] {
     '',
     ...featureLines(read, game),
     `provenance: ${JSON.stringify(provenance, undefined, 2)}`,
-    ...(evidence === undefined ? [] : [`evidence: ${JSON.stringify(evidence, undefined, 2)}`]),
+    ...evidenceLines(evidence),
+  ];
+}
+
+/** What a gate writes into weights that it accepts, as far as it is shown here. */
+const evidenceForm = z.object({
+  champion: z.string(),
+  matches: z.array(
+    z.object({
+      stage: z.string(),
+      size: z.number(),
+      pairs: z.array(z.number()),
+      elo: z
+        .object({ value: z.number().nullable(), low: z.number().nullable(), high: z.number().nullable() })
+        .nullable(),
+      sprt: z.object({ decision: z.string() }).nullable(),
+    }),
+  ),
+});
+
+/** The matches by which a gate accepted the weights; evidence of another form is shown as it is. */
+function evidenceLines(evidence: unknown): string[] {
+  if (evidence === undefined) return ['evidence: none; no gate has accepted these weights'];
+  const { success, data } = evidenceForm.safeParse(evidence);
+  if (!success) return [`evidence: ${JSON.stringify(evidence, undefined, 2)}`];
+  const number = (elo: number | null | undefined) =>
+    elo === null || elo === undefined ? 'unknown' : elo.toFixed(0);
+  const rows = data.matches.map(({ stage, size, pairs, elo, sprt }) => [
+    `size ${size}, ${stage}`,
+    2 * pairs.reduce((sum, count) => sum + count, 0),
+    number(elo?.value),
+    number(elo?.low),
+    number(elo?.high),
+    sprt?.decision ?? '',
+  ]);
+  return [
+    `evidence: accepted by a gate against the champion of then, sha256 ${data.champion}`,
+    ...tableLines([['match', 'games', 'Elo', 'from', 'to', 'test'], ...rows]),
   ];
 }
 

@@ -100,13 +100,13 @@ function chart(label: string, options: Plot.PlotOptions, width: number, classNam
     part.removeAttribute('aria-label');
     part.removeAttribute('aria-hidden');
     for (const { name, value } of Array.from(part.attributes))
-      if (/\.\d{3}/.test(value)) part.setAttribute(name, value.replaceAll(/-?\d+\.\d{3,}/g, twoDecimals));
+      if (/\.\d{2}/.test(value)) part.setAttribute(name, value.replaceAll(/-?\d+\.\d{2,}/g, oneDecimal));
   }
   // Here and not by linkedom, which leaves < and & in attributes as they are.
   return new Html(svg.outerHTML.replace('<svg ', () => `<svg aria-label="${escaped(label)}" `));
 }
 
-const twoDecimals = (number: string) => String(Math.round(Number(number) * 100) / 100);
+const oneDecimal = (number: string) => String(Math.round(Number(number) * 10) / 10);
 
 /** What is used here of an element, as the types of a browser are not there. */
 interface DrawnElement {

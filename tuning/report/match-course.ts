@@ -9,8 +9,8 @@ import { type Html, html } from '../page/html.ts';
 /** A match as it went, pair after pair. */
 type MatchCourse = ReturnType<typeof courseOf>;
 
-// More could not be told apart.
-const MOST_POINTS = 360;
+// More are hardly told apart, and pages are kept small.
+const MOST_POINTS = 120;
 
 /** How a match went, by its pairs in their order. */
 export function courseFigures(result: MatchResult): Html {

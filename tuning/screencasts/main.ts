@@ -77,7 +77,7 @@ async function live(): Promise<void> {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     await page.goto(address);
     await page.waitForTimeout(15_000);
-    await page.screenshot({ path: join(pictures, 'live.png') });
+    await page.screenshot({ path: join(pictures, 'live.jpg'), quality: 70 });
     await browser.close();
   } finally {
     for (const child of [server, ...runs]) child.kill('SIGINT');

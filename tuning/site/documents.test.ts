@@ -28,6 +28,7 @@ test('no link of a document is dead', () => {
     ]),
   );
   const others = new Set([
+    'data.html',
     'index.html',
     'play.html',
     'explorer.html',
