@@ -7,6 +7,8 @@ export interface Evaluator<P extends Position = Position> {
   readonly scale: number;
   /** A whole number for the player to move, within the bounds of DECISIVE. */
   evaluate(position: P): number;
+  /** A score beyond which the game is as good as won, where there is one: then what matters is to make progress. */
+  readonly won?: number;
   /** Positions that need not be judged, as their value is known. */
   endings?: Endings<P>;
 }

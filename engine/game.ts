@@ -1,3 +1,4 @@
+import type { DrawClasses } from './draw-classes.ts';
 import type { Endings } from './endings.ts';
 import type { Features } from './features.ts';
 import type { Inputs } from './inputs.ts';
@@ -31,6 +32,8 @@ export interface Game<P extends Position = Position> {
 
   /** Positions that a search need not look into, as their value is known. */
   readonly endings?: Endings<P>;
+  /** Classes of positions by which weights may scale their scores towards the draw. */
+  readonly drawClasses?: DrawClasses<P>;
   readonly features: Features<P>;
   /** What weights of patterns look at; such weights are for games that declare some. */
   readonly patterns?: Patterns<P>;

@@ -56,6 +56,8 @@ export { SquareInputs } from './square-inputs.ts';
 
 /** Evaluators and weights: judging a position, and the file that a heuristic is kept in. */
 export type { Evaluator } from './evaluator.ts';
+export type { DrawClasses } from './draw-classes.ts';
+export type { Draws } from './models/model.ts';
 export { type Weights, type Vector, readWeights, evaluatorOf, type Sha256 } from './weights.ts';
 export { linearWeights, weightsText } from './seal.ts';
 

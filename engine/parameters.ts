@@ -135,6 +135,13 @@ const DECLARED = {
     'how much the history of answers to the last move counts in the order of moves',
   ),
   continuationTwo: whole(0, 0, 4, 'times', 'and that of moves after the move before'),
+  progressCredit: real(
+    0.15,
+    0,
+    4,
+    'scale',
+    'what a capture or promotion counts more at the root of a game as good as won, and as much again after 32 quiet plies',
+  ),
   historyDecay: whole(3, 0, 31, 'bits', 'how much of it a new search forgets'),
   contempt: real(
     0,

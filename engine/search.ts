@@ -3,6 +3,7 @@ import { MAX_PLY } from './lines.ts';
 import { defaultParameters, type SearchParameters } from './parameters.ts';
 import type { Move, Position } from './position.ts';
 import { DRAW, isDecisive, WIN } from './score.ts';
+import { RootCredit } from './root-credit.ts';
 import type { Table } from './table.ts';
 import { INFINITE, type Rigour, STOPPED, Tree } from './tree.ts';
 
@@ -49,6 +50,7 @@ export class Search<P extends Position = Position> {
   private readonly aspirationMargin: number;
   private readonly aspirationSwing: number;
   private readonly aspirationGrowth: number;
+  private readonly credit: RootCredit;
   private readonly rootReductionMoves: number;
 
   constructor(
@@ -63,6 +65,7 @@ export class Search<P extends Position = Position> {
     this.aspirationSwing = parameters.aspirationSwing;
     this.rootReductionMoves = parameters.rootReductionMoves;
     this.aspirationGrowth = parameters.aspirationGrowth;
+    this.credit = new RootCredit(evaluator, parameters);
   }
 
   /**
@@ -165,7 +168,7 @@ export class Search<P extends Position = Position> {
     beta: number,
     better: (line: Line) => void,
   ): number {
-    const { tree } = this;
+    const { tree, credit } = this;
     let best = -INFINITE;
     let lower = alpha;
     for (let nth = 0; nth < roots.length; nth++) {
@@ -173,10 +176,15 @@ export class Search<P extends Position = Position> {
       const move = roots[i];
       const reduction = i < this.rootReductionMoves ? 0 : tree.rootReduction(depth, i, move);
       tree.make(move);
-      let score =
-        i === 0 ? -INFINITE : 0 - tree.search(depth - 1 - reduction, -lower - 1, 0 - lower, 1, true);
-      if (reduction > 0 && score > lower) score = 0 - tree.search(depth - 1, -lower - 1, 0 - lower, 1, true);
-      if (i === 0 || score > lower) score = 0 - tree.search(depth - 1, 0 - beta, 0 - lower, 1, true);
+      const points = credit.pointsFor(tree.position.state);
+      const reply = (left: number, above: number, below: number) => {
+        const low = credit.needed(above, points);
+        const high = credit.needed(below - 1, points) + 1;
+        return credit.credited(0 - tree.search(left, 0 - high, 0 - low, 1, true), points);
+      };
+      let score = i === 0 ? -INFINITE : reply(depth - 1 - reduction, lower, lower + 1);
+      if (reduction > 0 && score > lower) score = reply(depth - 1, lower, lower + 1);
+      if (i === 0 || score > lower) score = reply(depth - 1, lower, beta);
       tree.unmake();
       if (score <= best) continue;
       best = score;

@@ -3,6 +3,7 @@ import type { Game } from './game.ts';
 import { InputError } from './input-error.ts';
 import { jsonFault } from './json-text.ts';
 import { models } from './models/index.ts';
+import { checkDraws, DrawEvaluator } from './models/draws.ts';
 import {
   type Contribution,
   isObject,
@@ -36,7 +37,7 @@ export function hashedPart(weights: Omit<Weights, 'evidence' | 'sha256'>): Recor
 
 function hashedKeys(weights: Pick<Weights, 'kind'>): string[] {
   const own = modelOf(weights).keys;
-  return ['format', 'game', 'size', 'kind', ...own, 'scale', 'weights', 'vectors', 'provenance'];
+  return ['format', 'game', 'size', 'kind', ...own, 'scale', 'weights', 'draws', 'vectors', 'provenance'];
 }
 
 /** The text that the hash of a weights file is over. */
@@ -69,10 +70,13 @@ export function needSeal(weights: Weights, sha256: Sha256): void {
 
 /** The evaluator that plays with these weights, and with the endings of the game that are known. */
 export function evaluatorOf(
-  weights: Pick<Weights, 'kind' | 'size' | 'scale' | 'weights' | 'provenance'>,
+  weights: Pick<Weights, 'kind' | 'size' | 'scale' | 'weights' | 'draws' | 'provenance'>,
   game: Game,
 ): Evaluator {
-  const evaluator = modelOf(weights).evaluator(weights, game);
+  const judge = modelOf(weights).evaluator(weights, game);
+  const { draws } = weights;
+  const evaluator: Evaluator =
+    draws === undefined ? judge : new DrawEvaluator(judge, game.drawClasses!, draws);
   evaluator.endings = game.endings;
   return evaluator;
 }
@@ -128,6 +132,7 @@ function checkForm(weights: Weights, game: Game, size: number): void {
   if (!isObject(weights.provenance))
     refuse(`its provenance is ${shown(weights.provenance)}; expected an object`);
   model.check(weights, game);
+  if (weights.draws !== undefined) checkDraws(weights.draws, game);
   if (typeof weights.sha256 !== 'string')
     refuse(`it has no sha256, but ${shown(weights.sha256)}; expected 64 hexadecimal digits`);
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Game } from '../game.ts';
+import { drawShare } from '../models/draws.ts';
 import { Player } from '../player.ts';
 import { type Position, winnerOf } from '../position.ts';
 import { isDecisive } from '../score.ts';
@@ -73,6 +74,7 @@ function analysis(game: Game, position: Position, lines: readonly Line[], weight
   const features = contributions(game, position, weights, 1);
   return {
     features,
+    draws: drawShare(weights.draws, game, position),
     pieces: features.length > 0 ? [] : pieceChanges(game, position, evaluatorOf(weights, game)),
     lines: lines.map((line) => {
       const { board: _, ...choice } = choiceOf(game, position, line, weights.scale);
@@ -94,6 +96,9 @@ function print(
     terminal.out(`${i + 1}. ${lineText(game, position, line.moves)}`);
     terminal.out(`   ${scoreText(line.score, weights.scale)}, depth ${line.depth}, ${line.nodes} nodes`);
   });
+  const share = drawShare(weights.draws, game, position);
+  if (share !== undefined)
+    terminal.note(`of the class ${share.class}: ${Math.round(100 * share.share)} % of the score counts`);
   terminal.out('');
   const now = contributions(game, position, weights, 1);
   const told =

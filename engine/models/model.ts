@@ -13,6 +13,16 @@ export interface Vector {
   score: number;
 }
 
+/** How far the score of a position is scaled towards the draw, or away from it: part of a weights file of any kind. */
+export interface Draws {
+  /** The id of the classes. */
+  classes: string;
+  /** By class, in parts of 64: 0 is a draw whatever the score. A class that is not named keeps its score. */
+  factors: Record<string, number>;
+  /** Above 0, and for the other side below: a score beyond this counts for little, since the game is as good as won. */
+  won?: number;
+}
+
 /** A heuristic as it is kept in a file, whatever its kind; each kind has more of its own. */
 export interface Weights {
   format: string;
@@ -23,6 +33,8 @@ export interface Weights {
   /** Win probability = sigmoid(score / scale). */
   scale: number;
   weights: unknown;
+  /** Where scores are scaled by class. */
+  draws?: Draws;
   vectors: Vector[];
   /** How they came about: settings, seed, code version, datasets by hash and by all that it takes to make them again, metrics. */
   provenance: Record<string, unknown>;

@@ -90,7 +90,8 @@ export function hashOf(place: string): string | undefined {
 }
 
 export function runArtefact(folder: string, run: Run): Artefact {
-  const learned = learnedFrom(ownWeights(folder));
+  const weights = ownWeights(folder);
+  const learned = learnedFrom(weights);
   return {
     kind: 'run',
     name: shownPath(folder),
@@ -98,10 +99,13 @@ export function runArtefact(folder: string, run: Run): Artefact {
     place: folder,
     seed: run.seed,
     codeVersion: run.codeVersion,
-    inputs: run.inputs.map((input) => ({
-      ...learned.find(({ sha256 }) => sha256 === input.sha256),
-      ...input,
-    })),
+    inputs: [
+      ...run.inputs.map((input) => ({
+        ...learned.find(({ sha256 }) => sha256 === input.sha256),
+        ...input,
+      })),
+      ...changedBy(weights),
+    ],
     command: () => run.command,
   };
 }
@@ -159,7 +163,7 @@ function weightsArtefact(file: string, sha256: string): Artefact {
     what: `weights, ${textOf(origin) ?? 'of unknown origin'}`,
     seed: typeof seed === 'number' ? seed : undefined,
     codeVersion: textOf(codeVersion),
-    inputs: learnedFrom(weights),
+    inputs: [...learnedFrom(weights), ...changedBy(weights)],
   };
 }
 
@@ -172,6 +176,14 @@ export function learnedFrom(weights: { game?: unknown; provenance?: unknown }): 
     const { data } = descriptionSchema.safeParse(dataset);
     return [{ sha256, described: data && describedDataset(String(weights.game), data) }];
   });
+}
+
+/** The weights that a fit changed to make these. */
+export function changedBy(weights: { provenance?: unknown }): Input[] {
+  const { origin, settings } = provenanceOf(weights);
+  const { weights: base } = (settings ?? {}) as { weights?: unknown };
+  const sha256 = origin === 'fit draws' ? textOf(base) : undefined;
+  return sha256 === undefined ? [] : [{ sha256 }];
 }
 
 /** What is known of something by its hash alone. */

@@ -30,6 +30,9 @@ export class KnownArtefacts {
     if (filed !== undefined) return packageWeights(filed);
     const baseline = outsideBaselineOf(sha256);
     if (baseline !== undefined) return baseline;
+    const crowned = championsFolder(near);
+    const champion = crowned === undefined ? undefined : this.in(crowned, weightsIn).get(sha256);
+    if (champion !== undefined) return this.artefactOf(champion);
     const folders = [near, dirname(near), ...USUAL_FOLDERS.map((name) => join(near, '..', '..', name))];
     for (const folder of [
       ...folders,
@@ -77,6 +80,13 @@ export class KnownArtefacts {
     }
     return known;
   }
+}
+
+/** Where the champions of nights are, if this is in a folder of nights. */
+function championsFolder(near: string): string | undefined {
+  for (let base = near; base !== dirname(base); base = dirname(base))
+    if (existsSync(join(base, 'champions'))) return join(base, 'champions');
+  return undefined;
 }
 
 /** Weights, datasets and oracles in a folder, and the weights of runs in it. */

@@ -20,7 +20,7 @@ export async function benchmarkFleet(game: Game): Promise<string> {
   const redis = new TestRedis(await freePort());
   await redis.start();
   const client = redis.client();
-  const fleet = { address: parseAddress('--queue', redis.url), note: console.error };
+  const fleet = { address: parseAddress('--queue', redis.url), audit: 0.05, note: console.error };
   const workers = [0, 1].map(
     () => new TestProcess(['worker', '--concurrency', '1'], { EVALSMITH_QUEUE: redis.url }),
   );

@@ -1,5 +1,6 @@
 // npm run bench:tuning [-- NAME… [GAME…]]: what the engine's benchmarks do not measure.
 import { games } from '../../engine/games/index.ts';
+import { benchmarkCoordinator } from './coordinator-benchmark.ts';
 import { benchmarkExact } from './exact-benchmark.ts';
 import { benchmarkFit } from './fit-benchmark.ts';
 import { benchmarkFleet } from './fleet-benchmark.ts';
@@ -12,8 +13,10 @@ const benchmarks = {
   exact: benchmarkExact,
   fleet: benchmarkFleet,
 };
+// These are about no game and are run alone, by their names.
+const ALONE = ['fit', 'coordinator'];
 const words = process.argv.slice(2);
-const known = ['fit', ...Object.keys(benchmarks), ...games.map(({ name }) => name)];
+const known = [...ALONE, ...Object.keys(benchmarks), ...games.map(({ name }) => name)];
 const unknown = words.find((word) => !known.includes(word));
 if (unknown !== undefined) {
   console.error(`bench: ${JSON.stringify(unknown)} is no benchmark; expected some of ${known.join(', ')}`);
@@ -25,8 +28,9 @@ const chosen = Object.entries(benchmarks).filter(
 const chosenGames = games.filter(
   ({ name }) => words.includes(name) || !games.some((other) => words.includes(other.name)),
 );
-// Takes long, is about no game, and is asked for by its name.
 if (words.includes('fit')) console.log(benchmarkFit());
-if (words.join() !== 'fit')
+if (words.includes('coordinator'))
+  for (const machines of [200, 1000]) console.log(`coordinator: ${await benchmarkCoordinator(machines)}`);
+if (words.length === 0 || words.some((word) => !ALONE.includes(word)))
   for (const [name, run] of chosen)
     for (const game of chosenGames) console.log(`${name}: ${await run(game)}`);

@@ -434,7 +434,7 @@ describe('sweep', () => {
   test.each<[string, unknown, string]>([
     ['no fits', { datasets: ['betsy'] }, 'has no fits'],
     ['no datasets', { grid: { lambda: [1] } }, 'is wrong at datasets'],
-    ['an unknown setting', { datasets: ['betsy'], grid: { luck: [1] } }, 'Unrecognized key: "luck"'],
+    ['an unknown setting', { datasets: ['betsy'], grid: { luck: [1] } }, 'grid.luck: an unknown key'],
     ['a value out of range', { datasets: ['betsy'], grid: { lambda: [1, 2] } }, 'is wrong at grid.lambda.1'],
     ['an unknown feature', { datasets: ['betsy'], fits: [{ without: ['luck'] }] }, '--without names "luck"'],
     ['a dataset that is not there', { datasets: ['none'], grid: { lambda: [1] } }, 'is no dataset'],

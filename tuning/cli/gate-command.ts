@@ -10,7 +10,7 @@ export const commands = [
   cliCommand(gateForm, async (values, terminal) => {
     const game = parseGame(values.game);
     const size = boardSize(game, values.size);
-    const fleet = parseQueue(values.queue, terminal);
+    const fleet = parseQueue(values, terminal);
     const candidates = [values.candidate, ...values.rivals].map((name) => ({
       name,
       weights: loadWeights(game, size, name, 'CANDIDATE'),

@@ -18,7 +18,7 @@ export const commands = [
       values.players.flatMap(filesOf).map((name) => openContestant(game, size, name, 'PLAYER', parameters)),
     );
     if (players.length < 2) throw new InputError('a ladder needs at least two players');
-    const fleet = parseQueue(values.queue, terminal);
+    const fleet = parseQueue(values, terminal);
     if (fleet === undefined) needPrograms(players);
     else refusePrograms(players, null);
     const { needReadyPrograms } = await import('../play/preflight.ts');

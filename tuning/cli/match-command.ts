@@ -27,7 +27,7 @@ export const commands = [
       await openContestant(game, size, values.first, 'A', parameters),
       await openContestant(game, size, values.second, 'B', parameters),
     ] as const;
-    const fleet = parseQueue(values.queue, terminal);
+    const fleet = parseQueue(values, terminal);
     if (fleet === undefined) needPrograms(contestants);
     else refusePrograms(contestants, values.seconds);
     if (values.preflight) await needReadyPrograms(contestants, game, size, values.seconds);

@@ -13,7 +13,7 @@ export const commands = [
     const place = {
       folder: values.out,
       workers: workerCount(values.workers),
-      fleet: parseQueue(values.queue, terminal),
+      fleet: parseQueue(values, terminal),
     };
     const book = await makeBook(openingsForm, game, size, values, place, terminal);
     const file = join(values.out, 'book.json');

@@ -143,6 +143,7 @@ export const OUTPUTS = {
     redis: counted({ version: text, bytes: count, eviction: text, appendonly: z.boolean() }),
     runs: z.array(z.looseObject({ id: text, ...jobs })),
     strays: counted(jobs),
+    fits: counted(jobs),
     workers: z.array(z.looseObject({ name: text })),
   }),
   doctor: counted({

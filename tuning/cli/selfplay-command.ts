@@ -21,7 +21,7 @@ export const commands = [
       ...place,
       games: values.games ?? (values.for === null ? USUAL_GAMES : Infinity),
       workers: workerCount(values.workers),
-      fleet: parseQueue(values.queue, terminal),
+      fleet: parseQueue(values, terminal),
       milliseconds: values.for ?? Infinity,
     });
     if (!values.json) return code;

@@ -6,8 +6,8 @@ import { cliCommand } from './command.ts';
 import { parseQueue } from './queue-option.ts';
 
 export const commands = [
-  cliCommand(spsaForm, async ({ config, out, workers, queue, parametersFolder, json }, terminal) => {
-    const fleet = parseQueue(queue, terminal);
+  cliCommand(spsaForm, async ({ config, out, workers, queue, audit, parametersFolder, json }, terminal) => {
+    const fleet = parseQueue({ queue, audit }, terminal);
     const { runSpsa, spsaLines } = await import('../prove/spsa/spsa.ts');
     const place = { folder: out, workers: workerCount(workers), fleet, parametersFolder };
     const result = await runSpsa(config, place, json ? aside(terminal) : terminal);

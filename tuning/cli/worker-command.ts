@@ -13,25 +13,31 @@ const queueOption = setting(
 
 const workerForm = commandForm({
   name: 'worker',
-  summary: 'play games for the runs of a queue',
+  summary: 'play games and make fits for the runs of a queue',
   description:
-    'Plays games for every selfplay, match, gate and ladder with the same --queue, on any number of machines. ' +
+    'Plays games for every selfplay, match, gate, ladder and nightly with the same --queue, on any number of machines; with --store ' +
+    'it makes their fits too, and those of sweeps, one at a time. ' +
     'It must be of the same version as they are; one of another version ends with exit code 1. It works ' +
     'until Ctrl-C (or SIGTERM), which lets the games under way end, and waits for a queue that is away.',
-  examples: ['worker --queue redis://queue.example:6379 --concurrency 8'],
+  examples: [
+    'worker --queue redis://queue.example:6379 --concurrency 8',
+    'worker --queue redis://queue.example:6379 --store /shared/evalsmith',
+  ],
   arguments: {},
   options: {
     queue: queueOption,
     concurrency: workersOption,
+    store: optional(z.string().min(1), 'DIR', 'make fits too, from datasets that come through this folder'),
     idle: optional(time, 'TIME', 'end after a time such as 90s, 30m or 8h without work'),
   },
 });
 
-const worker = cliCommand(workerForm, async ({ queue, concurrency, idle }, terminal) => {
+const worker = cliCommand(workerForm, async ({ queue, concurrency, store, idle }, terminal) => {
   const address = parseAddress('--queue', queue);
   const { runWorker } = await import('../play/fleet/queue-worker.ts');
+  const trades = store === null ? [] : [(await import('../fit/fleet/fit-trade.ts')).fitTrade(store)];
   return runWorker(
-    { address, concurrency: workerCount(concurrency), idleMilliseconds: idle ?? Infinity },
+    { address, concurrency: workerCount(concurrency), idleMilliseconds: idle ?? Infinity, trades },
     terminal,
   );
 });

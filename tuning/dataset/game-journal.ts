@@ -46,6 +46,12 @@ export class Journal {
       this.lines.append([index, this.games.get(index)!], index === end - 1);
   }
 
+  /** Writes the file anew without some of its games. */
+  drop(games: ReadonlySet<number>): void {
+    for (const index of games) this.games.delete(index);
+    this.lines.replace(this.games.entries());
+  }
+
   remove(): void {
     rmSync(this.file, { force: true });
   }

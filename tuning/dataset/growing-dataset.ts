@@ -15,12 +15,14 @@ import {
   hasManifest,
   type Manifest,
   readManifest,
+  type Shard,
   removeManifest,
   shardFile,
   shardNumber,
   withShards,
   writeManifest,
 } from './manifest.ts';
+import type { PackTask } from './pack-thread.ts';
 import { fieldsOfRows, GAME_COLUMNS, headerText } from './rows.ts';
 import { needShard, readShard, writeShard } from './shards.ts';
 import { replayedRows } from './verify.ts';
@@ -29,6 +31,9 @@ import { replayedRows } from './verify.ts';
 export function journalName({ game, size, settings, codeVersion: version }: Manifest, shard: number): string {
   return sha256(JSON.stringify([game, size, settings, version, shard]));
 }
+
+/** A game that is kept came out in another way. */
+export class DifferentGame extends Failure {}
 
 /** A machine's share of the shards: those whose number leaves this rest. */
 export interface Share {
@@ -44,6 +49,9 @@ export class GrowingDataset {
   private readonly journals = new Map<number, Journal>();
   private readonly release: () => void;
   private readonly note: (line: string) => void;
+  private pack: ((task: PackTask) => Promise<Shard>) | undefined;
+  private readonly packing = new Map<number, Promise<void>>();
+  private packFailure: unknown;
 
   /** Opens a folder to resume, or begins a new one; refuses one of other settings, and one whose shards are damaged. */
   constructor(
@@ -132,17 +140,87 @@ export class GrowingDataset {
       return true;
     }
     if (known === text) return false;
-    throw new Failure(
+    throw new DifferentGame(
       `game ${index} came out different from what ${this.folder} holds, which is kept; expected the same moves, scores and nodes from the same code`,
     );
+  }
+
+  /** Whether a game is there with this text. */
+  holds(index: number, text: string): boolean {
+    return this.textOf(index, Math.floor(index / this.perShard)) === text;
+  }
+
+  /** Drops games that have to be played again. A kill on the way leaves some of them; none that should stay is lost. */
+  drop(games: ReadonlySet<number>): void {
+    for (const shard of new Set(Array.from(games, (index) => Math.floor(index / this.perShard)))) {
+      const journal = this.journal(shard);
+      const known = this.manifest.shards.find((entry) => shardNumber(entry) === shard);
+      if (known !== undefined) {
+        for (const [index, text] of this.gamesOf(shard)) journal.games.set(index, text);
+        const first = shard * this.perShard;
+        journal.secure(first, first + known.games);
+        this.keepManifest(
+          withShards(
+            this.manifest,
+            this.manifest.shards.filter((other) => other !== known),
+          ),
+        );
+      }
+      journal.drop(games);
+      if (known !== undefined) rmSync(join(this.folder, known.file), { force: true });
+    }
   }
 
   /** Writes the shards that are full, of those below a number of games that shall be there whatever comes. */
   writeFull(games: number): void {
     for (const [shard, journal] of this.journals) {
       const end = (shard + 1) * this.perShard;
-      if (end <= games && journal.games.size === this.perShard) this.write(shard, end);
+      if (end > games || journal.games.size !== this.perShard || this.packing.has(shard)) continue;
+      if (this.pack === undefined || this.kept(shard) > 0) this.write(shard, end);
+      else this.packing.set(shard, this.writeElsewhere(shard, this.pack));
     }
+  }
+
+  /** Has full shards packed by another thread from now on, until this is settled. */
+  packWith(pack: (task: PackTask) => Promise<Shard>): void {
+    this.pack = pack;
+  }
+
+  /** Waits for shards that are being packed; from then on they are packed here. */
+  async settle(): Promise<void> {
+    this.pack = undefined;
+    await Promise.all(this.packing.values());
+    if (this.packFailure !== undefined) throw this.packFailure;
+  }
+
+  private async writeElsewhere(shard: number, pack: (task: PackTask) => Promise<Shard>): Promise<void> {
+    try {
+      const first = shard * this.perShard;
+      const { text, positions } = this.textFrom(first, first + this.perShard);
+      const { folder } = this;
+      const entry = await pack({ folder, shard, text, counts: { games: this.perShard, positions } });
+      this.keepManifest(withShards(this.manifest, [...this.manifest.shards, entry]));
+      this.journal(shard).remove();
+      this.journals.delete(shard);
+    } catch (error) {
+      this.packFailure ??= error;
+    } finally {
+      this.packing.delete(shard);
+    }
+  }
+
+  /** What a shard says of the games from a first one on without a gap. */
+  private textFrom(first: number, last: number): { text: string; positions: number; next: number } {
+    const { games } = this.journal(Math.floor(first / this.perShard));
+    const parts = [headerText(GAME_COLUMNS)];
+    let next = first;
+    let positions = 0;
+    for (; next < last && games.has(next); next++) {
+      const rows = games.get(next)!;
+      parts.push(rows);
+      for (let at = rows.indexOf('\n'); at !== -1; at = rows.indexOf('\n', at + 1)) positions++;
+    }
+    return { text: parts.join(''), positions, next };
   }
 
   /** Writes what an unfinished shard has from its first game on without a gap, so that it can be used. */
@@ -185,14 +263,7 @@ export class GrowingDataset {
     const journal = this.journal(shard);
     const first = shard * this.perShard;
     const last = Math.min(first + this.perShard, games);
-    let text = headerText(GAME_COLUMNS);
-    let next = first;
-    let positions = 0;
-    for (; next < last && journal.games.has(next); next++) {
-      const rows = journal.games.get(next)!;
-      text += rows;
-      positions += rows.split('\n').length - 1;
-    }
+    const { text, positions, next } = this.textFrom(first, last);
     const known = this.manifest.shards.find((entry) => shardNumber(entry) === shard);
     if (next - first > (known?.games ?? 0)) {
       const others = this.manifest.shards.filter((other) => other !== known);

@@ -7,7 +7,7 @@ import { readSealed, writeSealed } from '../store/sealed-json.ts';
 
 const DATASET_FORMAT = 'evalsmith-dataset-2';
 const FORMATS = { format: DATASET_FORMAT, older: 'evalsmith-dataset-1' };
-const MANIFEST = 'manifest.json';
+export const MANIFEST = 'manifest.json';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 

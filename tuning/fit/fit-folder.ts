@@ -24,7 +24,7 @@ const stepColumns = (step: string): Record<keyof FitStep, string> => ({
 export function writeFitFolder(
   folder: string,
   { weights, result, steps }: Fit,
-  { game, datasets }: FitData,
+  { game, datasets }: Pick<FitData, 'game' | 'datasets'>,
   settings: FitSettings,
   kind: FitKind,
 ): void {

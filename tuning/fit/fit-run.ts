@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import type { Game } from '../../engine/game.ts';
-import { contentsHash } from '../dataset/dataset-writer.ts';
+import { contentsHash, describeDataset } from '../dataset/dataset-writer.ts';
 import { gameOf } from '../dataset/dataset-game.ts';
 import { readManifest } from '../dataset/manifest.ts';
 import { Failure } from '../process/failure.ts';
@@ -13,19 +13,22 @@ import { codeVersion } from '../store/identity.ts';
 import { isFinished } from '../store/own-folder.ts';
 import { hasRun, readResult, readRun } from '../store/run-folder.ts';
 import type { FitResult } from '../store/runs.ts';
-import { type Backend, loadBackend } from './backend/backend.ts';
+import { type Backend, chosenBackend, loadBackend } from './backend/backend.ts';
 import { Checkpoint, removeCheckpoint } from './data/checkpoint.ts';
 import type { FitSettings } from './data/data-settings.ts';
 import type { FitData } from './data/fit-data.ts';
 import { type Fit, type FitKind, type FitWatch, needSuited } from './data/fit-kind.ts';
 import { writeFitFolder } from './fit-folder.ts';
 import { fitLines } from './fit-summary.ts';
+import { type FitDesk, type FitFleetChoice, openFitDesk, type WantedFit } from './fleet/fit-desk.ts';
 
 /** How a fit is made: nothing of this changes its numbers. */
-interface FitWay {
+export interface FitWay {
   /** One a core where none is given. */
   threads?: number | null;
   shouldStop?: () => boolean;
+  /** Makes it on the workers of a queue instead, where it is for wasm; with it the next fits to the same datasets are ordered. */
+  fleet?: FitFleetChoice & { next: readonly Pick<WantedFit, 'kind' | 'settings'>[] };
 }
 
 /** A fit as a person sees it: its steps, then what it found. Returns the exit code. */
@@ -35,7 +38,7 @@ export async function runFit(
   settings: FitSettings,
   folder: string,
   terminal: Terminal,
-  { threads, shouldStop }: FitWay = {},
+  { threads, shouldStop, fleet }: FitWay = {},
 ): Promise<number> {
   if (!hasRun(folder)) needNewFolder(folder);
   const game = gameOf(readManifest(datasets[0]));
@@ -51,6 +54,12 @@ export async function runFit(
   }
   const stop = kind.isResumable ? stopOnInterrupt(() => terminal.note('stopping')) : undefined;
   try {
+    if (fleet !== undefined && travels(settings)) {
+      const told = () => stop?.requested === true || shouldStop?.() === true;
+      const fit = await fitOnFleet(fleet, { kind, folders: datasets, settings }, folder, terminal, told);
+      if (fit !== undefined) tell(fit.result);
+      return fit === undefined ? INTERRUPTED : 0;
+    }
     // Before the reading, so that what is missing is said at once.
     const loaded = await loadBackend(settings.backend);
     const backend = { ...loaded, threads: threads ?? loaded.threads };
@@ -78,7 +87,46 @@ export async function runFit(
   }
 }
 
-/** What run.json records of a fit that is made now. */
+/** Makes a fit on the workers of a queue, and its folder here; undefined where it was told to stop. */
+async function fitOnFleet(
+  { next, ...choice }: NonNullable<FitWay['fleet']>,
+  wanted: WantedFit,
+  folder: string,
+  terminal: Terminal,
+  shouldStop: () => boolean,
+): Promise<Fit | undefined> {
+  const desk = await openFitDesk(choice, shouldStop);
+  try {
+    const { folders } = wanted;
+    const others = next.filter(({ settings }) => travels(settings));
+    await desk.post([wanted, ...others.map((other) => ({ ...other, folders }))]);
+    terminal.note(`the workers at ${choice.fleet.address.name} make it`);
+    const fit = await collectFit(desk, wanted, folder);
+    if (fit === undefined) terminal.note('stopped; the same command resumes from here');
+    return fit;
+  } finally {
+    desk.close();
+  }
+}
+
+/** Waits for a fit that was ordered and makes its folder; undefined where it was told to stop. */
+export async function collectFit(desk: FitDesk, wanted: WantedFit, folder: string): Promise<Fit | undefined> {
+  const { kind, folders, settings } = wanted;
+  const fit = await desk.collect(wanted);
+  if (fit === undefined) return undefined;
+  const manifests = folders.map((path) => ({ path, manifest: readManifest(path) }));
+  const datasets = manifests.map(({ path, manifest }) => ({ path, description: describeDataset(manifest) }));
+  writeFitFolder(folder, fit, { game: gameOf(manifests[0].manifest), datasets }, settings, kind);
+  await desk.forget(wanted);
+  return fit;
+}
+
+/** Whether a fit comes out the same on any machine, so that another may make it. */
+export function travels({ backend }: FitSettings): boolean {
+  return chosenBackend(backend) === 'wasm';
+}
+
+/** What run.json tells of a fit that is made now. */
 function headerOf(kind: FitKind, game: Game, datasets: readonly string[], settings: FitSettings) {
   return {
     kind: 'fit' as const,

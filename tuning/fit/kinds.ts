@@ -1,11 +1,12 @@
 import { InputError } from '../../engine/input-error.ts';
 import type { FitKind } from './data/fit-kind.ts';
+import { drawsKind } from './draws/draws-kind.ts';
 import { linearKind } from './linear/linear-kind.ts';
 import { networkKind } from './network/network-kind.ts';
 import { patternsKind } from './patterns/patterns-kind.ts';
 
 /** Every kind of model that can be fitted, the usual one first. */
-export const fitKinds: readonly [FitKind, ...FitKind[]] = [linearKind, networkKind, patternsKind];
+export const fitKinds: readonly [FitKind, ...FitKind[]] = [linearKind, networkKind, patternsKind, drawsKind];
 
 /** The kind of a name; throws an InputError that names the file where there is none. */
 export function fitKind(wanted: string, file = 'the fit'): FitKind {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FACTOR_MOST, FACTOR_ONE } from '../../engine/models/draws.ts';
 import { DECISIVE } from '../../engine/score.ts';
 import { WEIGHTS_FORMAT } from '../../engine/weights.ts';
 import { hash } from '../settings/setting.ts';
@@ -45,6 +46,21 @@ const vectors = z
   .min(1)
   .meta({ id: 'vectors', description: 'Positions with the exact score that each must be given.' });
 
+const draws = z
+  .strictObject({
+    classes: z.string().min(1).describe('The id of the classes of positions.'),
+    factors: z
+      .record(z.string(), z.int().min(0).max(FACTOR_MOST))
+      .describe(`By class, in parts of ${FACTOR_ONE}: what a score is multiplied by.`),
+    won: z
+      .int()
+      .min(1)
+      .max(DECISIVE)
+      .optional()
+      .describe('Beyond this score a point counts an eighth, and the search prefers progress.'),
+  })
+  .meta({ id: 'draws', description: 'How far scores are scaled towards the draw, by class of position.' });
+
 const provenance = z
   .looseObject({
     origin: z.string(),
@@ -57,8 +73,9 @@ const provenance = z
 
 /** The JSON Schema of weights files of every kind, its keys in the order of a file. */
 export function weightsSchemaText(): string {
-  const kinds = fitKinds.map(({ name, file }) =>
-    z
+  const kinds = fitKinds.flatMap(({ name, file }) => {
+    if (file === undefined) return [];
+    const kind = z
       .strictObject({
         format: z.literal(WEIGHTS_FORMAT),
         game,
@@ -67,6 +84,7 @@ export function weightsSchemaText(): string {
         ...file.over,
         scale: z.number().gt(0).describe('Win probability = sigmoid(score / scale).'),
         weights: file.weights,
+        draws: draws.optional(),
         vectors,
         provenance,
         evidence: z.unknown().optional().describe('What they have won since; not part of the hash.'),
@@ -75,8 +93,9 @@ export function weightsSchemaText(): string {
           'Over the compact JSON of all before it but the evidence and its hash, in this order of keys.',
         ),
       })
-      .meta({ id: name, description: file.description }),
-  );
+      .meta({ id: name, description: file.description });
+    return [kind];
+  });
   const schema = z.discriminatedUnion('kind', kinds as [(typeof kinds)[0]]);
   const description =
     'A heuristic for one game: win probability = sigmoid(score / scale). The engine also checks the hash and the vectors.';

@@ -1,5 +1,8 @@
 import { basename, dirname, join, relative } from 'node:path';
 import type { Terminal } from '../../engine/node/terminal.ts';
+import type { FitFleetChoice } from '../fit/fleet/fit-desk.ts';
+import type { FitWay } from '../fit/fit-run.ts';
+import { fitKind } from '../fit/kinds.ts';
 import { gameNamed } from '../../engine/games/index.ts';
 import type { NightlyResult } from '../store/runs.ts';
 import { Budget } from './budget.ts';
@@ -13,7 +16,7 @@ import type { Night } from './night.ts';
 import { reportStage } from './report-stage.ts';
 import { selfplayStage } from './selfplay-stage.ts';
 import { shipStage } from './ship-stage.ts';
-import { stageRunner } from './stage.ts';
+import { type Players, stageRunner } from './stage.ts';
 import { earlierSources, type Source } from './earlier-games.ts';
 
 type PartResult = NightlyResult['parts'][number];
@@ -21,7 +24,8 @@ type PartResult = NightlyResult['parts'][number];
 /** How the parts of a night are run. */
 export interface PartRun {
   budget: Budget;
-  workers: number;
+  players: Players;
+  fitFleet: FitFleetChoice | undefined;
   /** Whether accepted weights become what the package plays. */
   install: boolean;
   terminal: Terminal;
@@ -29,7 +33,7 @@ export interface PartRun {
 
 /** Does what a night does for one game and size: each stage that has what it needs, as far as there is time. */
 export async function runPart(config: PartConfig, night: Night, run: PartRun): Promise<PartResult> {
-  const { workers, terminal } = run;
+  const { players, terminal } = run;
   const { size } = config;
   const part = partName(config);
   const game = gameNamed(config.game)!;
@@ -61,7 +65,7 @@ export async function runPart(config: PartConfig, night: Night, run: PartRun): P
   const sources = await generate();
   const fitted: (FittedWeights | undefined)[] = [];
   for (const [i, settings] of config.fits.entries())
-    fitted.push(await fit(`fit-${i + 1}-${settings.model}`, settings));
+    fitted.push(await fit(`fit-${i + 1}-${settings.model}`, settings, config.fits.slice(i + 1)));
   for (const [i, made] of fitted.entries()) await gate(`gate-${i + 1}`, made);
   await ship();
   await rate();
@@ -71,7 +75,7 @@ export async function runPart(config: PartConfig, night: Night, run: PartRun): P
   /** Plays the games of the night; returns all that there is to learn from, or nothing where they are not there. */
   async function generate(): Promise<Source[]> {
     const folder = folderOf('selfplay');
-    const place = { seed: night.seed, folder, workers };
+    const place = { seed: night.seed, folder, ...players };
     const manifest = await stages.run(selfplayStage(game, config, champion.weights, place));
     if (manifest === undefined) return [];
     const { games, positions } = manifest;
@@ -85,9 +89,16 @@ export async function runPart(config: PartConfig, night: Night, run: PartRun): P
     return all;
   }
 
-  async function fit(name: string, settings: FitConfig): Promise<FittedWeights | undefined> {
+  /** `next` are the fits after it, which the workers of a queue begin beside it. */
+  async function fit(
+    name: string,
+    settings: FitConfig,
+    next: readonly FitConfig[],
+  ): Promise<FittedWeights | undefined> {
     if (sources.length === 0) return stages.skip(name, 'there are no games to learn from');
-    const made = await stages.run(fitStage(game, size, name, settings, sources, folderOf(name)));
+    const made = await stages.run(
+      fitStage(game, size, name, settings, sources, folderOf(name), fleetFor(next)),
+    );
     if (made === undefined) return undefined;
     result.fits.push({
       folder: placeOf(made.folder),
@@ -98,6 +109,16 @@ export async function runPart(config: PartConfig, night: Night, run: PartRun): P
     return made;
   }
 
+  function fleetFor(next: readonly FitConfig[]): FitWay['fleet'] {
+    const { fitFleet } = run;
+    return (
+      fitFleet && {
+        ...fitFleet,
+        next: next.map(({ model, settings }) => ({ kind: fitKind(model), settings })),
+      }
+    );
+  }
+
   /** Tries a fit against whoever is champion by now. */
   async function gate(name: string, made: FittedWeights | undefined): Promise<void> {
     if (made === undefined) return stages.skip(name, 'there is no fit to try');
@@ -105,7 +126,7 @@ export async function runPart(config: PartConfig, night: Night, run: PartRun): P
       return stages.skip(name, 'the fit is what the champion is');
     const candidate = { name: made.file, weights: made.weights };
     const defender = { name: champion.file, weights: champion.weights };
-    const place = { seed: night.seed, folder: folderOf(name), workers };
+    const place = { seed: night.seed, folder: folderOf(name), ...players };
     const outcome = await stages.run(gateStage(game, config, name, candidate, defender, place));
     if (outcome === undefined) return;
     const { verdict, reason, stages: matches } = outcome.result;
@@ -136,13 +157,13 @@ export async function runPart(config: PartConfig, night: Night, run: PartRun): P
     const first = Math.max(0, champion.number + 1 - config.ladder.champions);
     const numbers = Array.from({ length: champion.number - first }, (_, i) => first + i);
     const rated = [...numbers.flatMap((number) => earlierChampion(number) ?? []), champion];
-    const players = ladderPlayers(game, config, rated);
-    if (players.length < 2) return stages.skip('ladder', 'there is nobody to rate the champion by');
+    const rivals = ladderPlayers(game, config, rated);
+    if (rivals.length < 2) return stages.skip('ladder', 'there is nobody to rate the champion by');
     const folder = folderOf('ladder');
     const matches = join(night.out, 'ladders', part);
     // The same seed every night, so that matches need be played but once.
-    const place = { seed: night.configSeed, folder, matches, workers };
-    const ladder = await stages.run(ladderStage(game, config, players, place));
+    const place = { seed: night.configSeed, folder, matches, ...players };
+    const ladder = await stages.run(ladderStage(game, config, rivals, place));
     if (ladder === undefined) return;
     const ratingOf = (number: number) => {
       const hash = rated.find((known) => known.number === number)?.weights.sha256;

@@ -17,7 +17,7 @@ describe('a nightly config', () => {
   it.each<[string, unknown, RegExp]>([
     ['is no object', [], /wrong at the top: .*expected object/],
     ['has no out', { games: [part] }, /wrong at out: /],
-    ['has an unknown key', { ...valid, speed: 1 }, /wrong at the top: .*speed/],
+    ['has an unknown key', { ...valid, speed: 1 }, /wrong at speed: an unknown key/],
     ['has no games', { ...valid, games: [] }, /wrong at games: /],
     ['has a seed below 0', { ...valid, seed: -1 }, /wrong at seed: /],
     ['has a time without a unit', { ...valid, for: '8' }, /wrong at for: expected a time such as 90s/],
@@ -56,7 +56,7 @@ describe('a nightly config', () => {
     [
       'has an unknown setting of a fit',
       { out: 'out', games: [{ ...part, fits: [{ model: 'linear', settings: { hidden: 8 } }] }] },
-      /games\.0\.fits\.0\.settings: .*hidden/,
+      /games\.0\.fits\.0\.settings\.hidden: an unknown key/,
     ],
     [
       'leaves out a feature that there is not',
@@ -69,9 +69,19 @@ describe('a nightly config', () => {
       /games\.0\.ladder\.baselines\.0: .*baseline:hand/,
     ],
     [
+      'misspells a key',
+      { out: 'out', games: [{ game: 'betsy', sise: 3 }] },
+      /wrong at games\.0\.sise: an unknown key/,
+    ],
+    [
+      'leaves out a key',
+      { out: 'out', games: [{ game: 'betsy' }] },
+      /wrong at games\.0\.size: missing; expected number/,
+    ],
+    [
       'keeps less than it looks back on',
       { ...valid, keep: 4 },
-      /wrong at keep: 4 nights are kept and games\.0 looks back on 4/,
+      /wrong at keep: 4 nights are kept and games\.0\.window is 4/,
     ],
     [
       'plays by no number and no time',

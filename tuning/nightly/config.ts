@@ -148,7 +148,7 @@ export const configSchema = z
       if (names.indexOf(names[i]) !== i)
         complain(['games', i], `${names[i]} is there already; expected each game and size once`);
       if (keep !== null && keep <= window)
-        complain(['keep'], `${keep} nights are kept and games.${i} looks back on ${window}; expected more`);
+        complain(['keep'], `${keep} nights are kept and games.${i}.window is ${window}; expected more`);
       if (install && (gate.clockGames === 0 || gate.otherGames === 0))
         complain(
           ['install'],

@@ -4,7 +4,7 @@ import { loadWeights } from '../../engine/node/named-weights.ts';
 import type { Weights } from '../../engine/weights.ts';
 import { contentsHash } from '../dataset/dataset-writer.ts';
 import { fitSettings } from '../fit/data/fit-kind.ts';
-import { isMade, runFit } from '../fit/fit-run.ts';
+import { type FitWay, isMade, runFit } from '../fit/fit-run.ts';
 import { fitKind } from '../fit/kinds.ts';
 import { readResult, readRun } from '../store/run-folder.ts';
 import type { FitResult } from '../store/runs.ts';
@@ -27,6 +27,7 @@ export function fitStage(
   fit: FitConfig,
   sources: readonly Source[],
   folder: string,
+  fleet: FitWay['fleet'],
 ): Stage<FittedWeights> {
   const kind = fitKind(fit.model);
   const file = join(folder, 'weights.json');
@@ -55,7 +56,7 @@ export function fitStage(
     },
     async make(budget, terminal) {
       const datasets = sources.map((source) => source.folder);
-      const way = { shouldStop: () => budget.isSpent };
+      const way = { shouldStop: () => budget.isSpent, fleet };
       const code = await runFit(kind, datasets, fit.settings, folder, terminal, way);
       return code === 0 ? read() : undefined;
     },

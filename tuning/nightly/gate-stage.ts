@@ -7,7 +7,7 @@ import { type Contender, runGate } from '../prove/gate.ts';
 import { hasRun, readResult } from '../store/run-folder.ts';
 import type { GateResult } from '../store/runs.ts';
 import type { PartConfig } from './config.ts';
-import type { Stage } from './stage.ts';
+import type { Players, Stage } from './stage.ts';
 
 export interface GateOutcome {
   folder: string;
@@ -23,7 +23,7 @@ export function gateStage(
   name: string,
   candidate: Contender,
   champion: Contender,
-  { seed, folder, workers }: { seed: number; folder: string; workers: number },
+  { seed, folder, ...players }: { seed: number; folder: string } & Players,
 ): Stage<GateOutcome> {
   const weightsFolder = join(folder, 'accepted');
   const read = (result: GateResult): GateOutcome | undefined => {
@@ -50,7 +50,7 @@ export function gateStage(
     },
     async make(budget, terminal) {
       const shouldStop = () => budget.isSpent;
-      const place = { folder, workers, weightsFolder, shouldStop };
+      const place = { folder, ...players, weightsFolder, shouldStop };
       const { elo0, elo1, ...others } = gate;
       const settings = { ...others, sprt: { elo0, elo1 }, size, seed };
       return read(await runGate(game, [candidate], champion, settings, place, terminal));

@@ -15,7 +15,7 @@ import type { Champion } from './champions.ts';
 import type { PartConfig } from './config.ts';
 import { unlessDamaged } from './unless-damaged.ts';
 import { foldersIn } from './pruning.ts';
-import type { Stage } from './stage.ts';
+import type { Players, Stage } from './stage.ts';
 
 /** The files of a ladder that a night keeps; the matches stay in the folder that all nights share. */
 const OWN_FILES = ['run.json', 'result.json'];
@@ -28,7 +28,7 @@ export function ladderStage(
   game: Game,
   { size, ladder }: PartConfig,
   players: readonly Contestant[],
-  { seed, folder, matches, workers }: { seed: number; folder: string; matches: string; workers: number },
+  { seed, folder, matches, ...place }: { seed: number; folder: string; matches: string } & Players,
 ): Stage<LadderResult> {
   const read = () => readResult(folder, 'ladder');
   const { nodes, games } = ladder;
@@ -46,8 +46,8 @@ export function ladderStage(
     async make(budget, terminal) {
       const shared = join(matches, ladderName(game, settings));
       dropDamaged(shared, (problem) => terminal.note(`played again: ${problem}`));
-      const place = { folder: shared, workers, shouldStop: () => budget.isSpent };
-      const result = await runLadder(game, players, settings, place, terminal);
+      const inShared = { ...place, folder: shared, shouldStop: () => budget.isSpent };
+      const result = await runLadder(game, players, settings, inShared, terminal);
       for (const line of ladderLines(result)) terminal.out(line);
       makeFolder(folder, (temporary) => {
         for (const name of OWN_FILES) cpSync(join(shared, name), join(temporary, name));

@@ -118,6 +118,9 @@ describe('nights that follow each other', () => {
       });
       const { inputs } = readRun(out('night-0002', 'betsy-3', 'fit-1-linear'));
       expect(inputs.map(({ sha256 }) => sha256)).toEqual([second, beginning].map(contentsHash));
+      const page = readFileSync(out('night-0002', 'betsy-3', 'fit-1-linear', 'index.html'), 'utf8');
+      expect(page).toContain('betsy-3/champion-0001.json');
+      expect(page).not.toContain('known by its hash alone');
     },
     MINUTES,
   );

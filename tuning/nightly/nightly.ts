@@ -10,6 +10,8 @@ import { writeRunFolder } from '../store/run-folder.ts';
 import { type NightlyResult, RESULT_FORMAT } from '../store/runs.ts';
 import { makeSite } from '../site/site.ts';
 import { loadBackend } from '../fit/backend/backend.ts';
+import type { FitFleetChoice } from '../fit/fleet/fit-desk.ts';
+import type { FleetChoice } from '../play/fleet/coordinator.ts';
 import { Budget } from './budget.ts';
 import { type NightlyConfig, nightSettings } from './config.ts';
 import { type Night, nightNumbers, openNight } from './night.ts';
@@ -22,6 +24,10 @@ import { reasonOf } from './stage.ts';
 export interface NightlyRun {
   config: NightlyConfig;
   workers: number;
+  /** Plays the games, but for those by the clock, on the workers of a queue instead. */
+  fleet?: FleetChoice;
+  /** Makes the fits there too. */
+  fitFleet?: FitFleetChoice;
   /** As run.json has it. */
   command: string;
 }
@@ -37,7 +43,7 @@ export interface NightlyOutcome {
 
 /** Does one night, or resumes the one that was interrupted: every game and size in turn, then the pages and the site. */
 export async function runNightly(
-  { config, workers, command }: NightlyRun,
+  { config, workers, fleet, fitFleet, command }: NightlyRun,
   terminal: Terminal,
 ): Promise<NightlyOutcome> {
   needNightlyFolder(config.out);
@@ -55,8 +61,9 @@ export async function runNightly(
     const budget = new Budget('the night', config.for, () => stop.requested);
     const night = openNight(config, notes);
     const parts: NightlyResult['parts'] = [];
-    for (const part of config.games)
-      parts.push(await runPart(part, night, { budget, workers, install: config.install, terminal: notes }));
+    const players = { workers, ...(fleet !== undefined && { fleet }) };
+    const how = { budget, players, fitFleet, install: config.install, terminal: notes };
+    for (const part of config.games) parts.push(await runPart(part, night, how));
     const result = resultOf(night, parts);
     const problems = await close(night, result, config, command, notes);
     const isDone = result.isComplete && problems.length === 0;

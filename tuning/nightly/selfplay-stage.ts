@@ -8,14 +8,14 @@ import { INTERRUPTED } from '../process/interrupt.ts';
 import { runSelfplay } from '../play/selfplay.ts';
 import { selfplayJob } from '../play/selfplay-job.ts';
 import type { PartConfig } from './config.ts';
-import type { Stage } from './stage.ts';
+import type { Players, Stage } from './stage.ts';
 
 /** Games of the champion against itself: as many as the config says, or as there is time for. */
 export function selfplayStage(
   game: Game,
   { size, selfplay: settings }: PartConfig,
   champion: Weights,
-  { seed, folder, workers }: { seed: number; folder: string; workers: number },
+  { seed, folder, ...players }: { seed: number; folder: string } & Players,
 ): Stage<Manifest> {
   const wanted = settings.games ?? Infinity;
   return {
@@ -32,12 +32,12 @@ export function selfplayStage(
     },
     async make(budget, terminal) {
       const parameters = usualParameters(game);
-      const players = { weights: champion, opponent: null, parameters };
-      const job = selfplayJob(game, size, settings, { seed, ...players });
+      const seats = { weights: champion, opponent: null, parameters };
+      const job = selfplayJob(game, size, settings, { seed, ...seats });
       const code = await runSelfplay(game, job, terminal, {
         folder,
         games: wanted,
-        workers,
+        ...players,
         milliseconds: Math.min(budget.left, settings.for ?? Infinity),
       });
       const manifest = readManifest(folder);

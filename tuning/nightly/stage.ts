@@ -1,9 +1,13 @@
 import type { Terminal } from '../../engine/node/terminal.ts';
 import { InputError } from '../../engine/input-error.ts';
+import type { GamesGoal } from '../play/numbered-games.ts';
 import { Failure, isDiskShortage, systemFailure } from '../process/failure.ts';
 import type { NightlyResult } from '../store/runs.ts';
 import { Budget } from './budget.ts';
 import type { NightJournal } from './night-journal.ts';
+
+/** Who plays the games of a night. */
+export type Players = Pick<GamesGoal, 'workers' | 'fleet'>;
 
 /** One step of a night, of which something whole is left on the disk. */
 export interface Stage<Output> {

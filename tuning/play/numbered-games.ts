@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { GrowingDataset, Share } from '../dataset/growing-dataset.ts';
+import { DifferentGame, type GrowingDataset, type Share } from '../dataset/growing-dataset.ts';
+import type { Shard } from '../dataset/manifest.ts';
+import type { PackTask } from '../dataset/pack-thread.ts';
 import { childEnvironment } from '../process/child-environment.ts';
 import { keepMarked, marked } from '../process/marked-processes.ts';
 import { Pool, workerFile } from '../process/pool.ts';
+import { Audit, Exposure } from './game-audit.ts';
 import type { Fleet, FleetChoice } from './fleet/coordinator.ts';
 import type { GameJob, GameTask } from './game-job.ts';
 import type { PlayedGame } from './referee.ts';
@@ -38,7 +41,11 @@ export async function playMissing(
       yield { index, opening };
     }
   }
-  const players = await playersOf(job, goal);
+  if (goal.fleet !== undefined) {
+    const taskOf = (index: number) => ({ index, opening: openingOf(index)! });
+    return playOnFleet(dataset, job, { ...goal, fleet: goal.fleet }, tasks(), taskOf, heard);
+  }
+  const players = await threadsOf(job, goal);
   try {
     await players.runAll(tasks(), (played) => {
       if (dataset.add(played.index, played.text)) heard(played);
@@ -48,12 +55,62 @@ export async function playMissing(
   }
 }
 
-/** The threads that play, or the queue. */
-async function playersOf(job: GameJob, { fleet, folder, workers, shouldStop }: GamesGoal): Promise<Fleet> {
-  if (fleet !== undefined) {
-    const { openFleet } = await import('./fleet/coordinator.ts');
-    return openFleet(fleet, job, folder, shouldStop);
+/** The same on the workers of a queue, of whose games a share is played again; throws an Exposure where one lied. */
+async function playOnFleet(
+  dataset: GrowingDataset,
+  job: GameJob,
+  { fleet: choice, folder, shouldStop, note }: GamesGoal & { fleet: FleetChoice },
+  tasks: Iterable<GameTask>,
+  taskOf: (index: number) => GameTask,
+  heard: (played: PlayedGame) => void,
+): Promise<void> {
+  const { openFleet } = await import('./fleet/coordinator.ts');
+  let fleet: Fleet | undefined;
+  const again = (some: readonly GameTask[]) => fleet?.again(some);
+  const audit = new Audit(job, { folder, share: choice.audit, again, note }, dataset, taskOf);
+  let packer: Pool<PackTask, Shard> | undefined;
+  try {
+    dataset.packWith((task) =>
+      (packer ??= new Pool(workerFile('dataset/pack-thread.js'), 1, null)).run(task),
+    );
+    fleet = await openFleet(choice, job, folder, () => shouldStop() || audit.isExposed, audit.liars);
+    await fleet.runAll(tasks, (played) => {
+      const { index, worker, text } = played;
+      try {
+        if (dataset.add(index, text)) {
+          audit.took(index, worker);
+          heard(played);
+        } else audit.confirmed(index, worker);
+      } catch (error) {
+        if (!(error instanceof DifferentGame)) throw error;
+        audit.disputed(index, worker, text);
+      }
+    });
+    await dataset.settle();
+    await audit.finish();
+  } finally {
+    await packer?.close();
+    await fleet?.close();
+    await audit.close();
   }
+}
+
+/** Plays again where a worker was shut out, whose games are no longer there. */
+export async function withoutLiars<Result>(play: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await play();
+    } catch (error) {
+      if (!(error instanceof Exposure)) throw error;
+    }
+  }
+}
+
+/** The threads that play. */
+async function threadsOf(
+  job: GameJob,
+  { workers }: GamesGoal,
+): Promise<Pick<Pool<GameTask, PlayedGame>, 'runAll' | 'close'>> {
   const file = workerFile('play/game-thread.js');
   if (!job.seats.some(({ kind }) => kind === 'command')) return new Pool(file, workers, job);
   // Whatever ends the threads or this process, no program is left behind.

@@ -6,7 +6,7 @@ import {
   jsonOption,
   outOption,
   parametersSetting,
-  queueOption,
+  fleetOptions,
   sizeOption,
   workersOption,
 } from '../settings/common-options.ts';
@@ -51,7 +51,7 @@ export const selfplayForm = commandForm({
       'make only the files whose number modulo N is I, for several machines; env and env/N take I (and N) from ' +
         'SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX and write DIR/shard-I-of-N',
     ),
-    queue: queueOption,
+    ...fleetOptions,
     json: jsonOption,
   },
 });

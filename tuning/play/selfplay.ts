@@ -4,7 +4,7 @@ import { GrowingDataset } from '../dataset/growing-dataset.ts';
 import type { Manifest } from '../dataset/manifest.ts';
 import { INTERRUPTED, stopAfterGames } from '../process/interrupt.ts';
 import { duration, startProgress } from '../process/progress.ts';
-import { type GamesGoal, playMissing } from './numbered-games.ts';
+import { type GamesGoal, playMissing, withoutLiars } from './numbered-games.ts';
 import { Openings } from './openings.ts';
 import type { PlayedGame } from './referee.ts';
 import type { SelfplayJob } from './selfplay-job.ts';
@@ -25,15 +25,17 @@ export async function selfplay(
   try {
     const openings = new Openings(game, run.size, settings, weights);
     if (goal.games !== Infinity) dataset.forgetUnless(() => openings.provide(goal.games, preparing));
-    await playMissing(
-      dataset,
-      { ...run, seats },
-      goal,
-      (index) => openings.at(index),
-      (played) => {
-        dataset.writeFull(goal.games);
-        heard(played);
-      },
+    await withoutLiars(() =>
+      playMissing(
+        dataset,
+        { ...run, seats },
+        goal,
+        (index) => openings.at(index),
+        (played) => {
+          dataset.writeFull(goal.games);
+          heard(played);
+        },
+      ),
     );
     dataset.keepBeginnings(goal.games);
     return dataset.manifest;

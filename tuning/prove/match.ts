@@ -4,7 +4,7 @@ import type { Game } from '../../engine/game.ts';
 import { gamesOf } from '../dataset/games.ts';
 import { GrowingDataset } from '../dataset/growing-dataset.ts';
 import { readManifest } from '../dataset/manifest.ts';
-import { type GamesGoal, playMissing } from '../play/numbered-games.ts';
+import { type GamesGoal, playMissing, withoutLiars } from '../play/numbered-games.ts';
 import { type Book, BookOpenings } from '../play/book.ts';
 import { Openings } from '../play/openings.ts';
 import { picked } from '../settings/setting.ts';
@@ -71,7 +71,9 @@ export async function matchInFolder(
     const records = job.seats.some(({ kind }) => kind === 'command')
       ? openProgramRecords(goal.folder)
       : undefined;
-    const sheet = await playedSheet(game, job, terminal, goal, (record) => records?.add(record));
+    const sheet = await withoutLiars(() =>
+      playedSheet(game, job, terminal, goal, (record) => records?.add(record)),
+    );
     const programs = records && matchPrograms(records.records(), sheet.games);
     const result = { ...resultOf(game, job, goal, sheet), ...(programs && { programs }) };
     writeProofRun(matchForm, goal.folder, about, result, result.isOver ? 'done' : 'stopped');

@@ -4,7 +4,7 @@ import type { Game } from '../../engine/game.ts';
 import { gameNamed } from '../../engine/games/index.ts';
 import { InputError } from '../../engine/input-error.ts';
 import type { Weights } from '../../engine/weights.ts';
-import { type Artefact, type Input, learnedFrom } from '../artefacts/artefact.ts';
+import { type Artefact, changedBy, type Input, learnedFrom } from '../artefacts/artefact.ts';
 import { KnownArtefacts, PLACES } from '../artefacts/known-artefacts.ts';
 import { selfplayJobSettings, type SelfplaySettings } from '../play/selfplay-settings.ts';
 import { wrongAt } from '../settings/setting.ts';
@@ -39,6 +39,8 @@ export interface FitStep {
   weights: Weights;
   name: string;
   recipe: Recipe;
+  /** Where the weights are that it changes, of a fit that does so. */
+  base?: string;
   datasets: string[];
   folder: string;
 }
@@ -59,7 +61,17 @@ export function planOf(targets: readonly Target[], out: string, all: boolean): S
     const recipe = recipeOf(name, weights);
     const game = gameNamed(weights.game)!;
     const datasets = learnedFrom(weights).map((input) => addDataset(name, game, input, near).place);
-    steps.set(folder, { kind: 'fit', weights, name, recipe, datasets, folder });
+    const [changed] = changedBy(weights);
+    const base = changed && baseOf(name, changed, near);
+    steps.set(folder, { kind: 'fit', weights, name, recipe, base, datasets, folder });
+  }
+
+  function baseOf(name: string, input: Input, near: string): string {
+    const { kind, place } = known.find(input, near);
+    if (kind === 'weights' && place !== undefined) return place;
+    throw new InputError(
+      `${name} was made from the weights ${input.sha256}, which are not there; expected them ${PLACES}`,
+    );
   }
 
   /** Returns where the dataset will be. */

@@ -62,8 +62,12 @@ function checkRoom(out: string): void {
     );
 }
 
-async function remakeFit({ recipe, datasets, folder }: FitStep, terminal: Terminal): Promise<number> {
-  if (!isMade(folder)) return runFit(recipe.kind, datasets, recipe.settings, folder, terminal);
+async function remakeFit(
+  { recipe: { kind, settings }, base, datasets, folder }: FitStep,
+  terminal: Terminal,
+): Promise<number> {
+  const given = base === undefined ? settings : { ...settings, weights: base };
+  if (!isMade(folder)) return runFit(kind, datasets, given, folder, terminal);
   terminal.note(`${folder} is there already`);
   return 0;
 }

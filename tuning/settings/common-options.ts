@@ -18,18 +18,34 @@ export const outOption = (help: string) => setting(z.string().min(1), 'DIR', hel
 
 export const workersOption = optional(whole(1, 256), 'W', 'games played at a time', 'one a core');
 
-export const queueOption = optional(
+const queueOption = optional(
   z.string(),
   'URL',
   'play on the workers of a queue, redis://HOST:PORT or rediss://; env takes the URL from EVALSMITH_QUEUE, ' +
     'which keeps a password out of sight',
 );
 
+export const storeOption = optional(
+  z.string().min(1),
+  'DIR',
+  'with --queue, make fits on its workers; their datasets travel through this folder, which all machines see',
+);
+
 /** What a command that plays on one board into a run folder begins with. */
 export const boardOptions = (out: string) => ({ game: gameArgument, out: outOption(out), size: sizeOption });
 
+/** The queue that plays games, and how far it is trusted. */
+export const fleetOptions = {
+  queue: queueOption,
+  audit: setting(
+    z.number().min(0).max(1).default(0.05),
+    'SHARE',
+    'the share of the games from a queue that are played again, to find workers that do not play what the code plays',
+  ),
+};
+
 /** Who plays the games of a command. */
-export const playersOptions = { workers: workersOption, queue: queueOption };
+export const playersOptions = { workers: workersOption, ...fleetOptions };
 
 export const parametersSetting = optional(
   z.string().min(1),

@@ -68,6 +68,12 @@ export function picked<Shape extends Settings>(shape: Shape, values: Values<Shap
 }
 
 /** What is wrong with a value, and where in it: `games.0.size: …`. */
-export function wrongAt({ issues: [{ path, message }] }: z.ZodError): string {
-  return `${path.join('.') || 'the top'}: ${message}`;
+export function wrongAt({ issues }: z.ZodError): string {
+  // A key that is misspelt is missing too, and that is not what is wrong.
+  const unknown = issues.find(({ code }) => code === 'unrecognized_keys');
+  if (unknown?.code === 'unrecognized_keys')
+    return `${[...unknown.path, unknown.keys[0]].join('.')}: an unknown key`;
+  const [{ path, message }] = issues;
+  const missing = /^Invalid input: expected (.*), received undefined$/.exec(message)?.[1];
+  return `${path.join('.') || 'the top'}: ${missing === undefined ? message : `missing; expected ${missing}`}`;
 }

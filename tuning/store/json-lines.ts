@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { parseBounded } from '../../engine/json-text.ts';
-import { writeAll } from './atomic-file.ts';
+import { fillFileAtomically, writeAll } from './atomic-file.ts';
 import { checkedLine, textOfLine } from './checked-line.ts';
 import { needLocks } from './lock.ts';
 
@@ -58,6 +58,20 @@ export class JsonLines<Entry> {
     } finally {
       closeSync(descriptor);
     }
+  }
+
+  /** Writes the file anew with these lines alone. */
+  replace(entries: Iterable<Entry>): void {
+    needLocks(this.file);
+    this.last = '';
+    this.wholeBytes = undefined;
+    fillFileAtomically(this.file, (write) => {
+      for (const entry of entries) {
+        const line = checkedLine(JSON.stringify(entry), this.placeOfNext);
+        write(line);
+        this.last = line.trimEnd();
+      }
+    });
   }
 
   /** The checksum of a line of an ordered file is also over that of the line before. */

@@ -1,7 +1,13 @@
 import { CACHE_HELP } from '../dataset/column-cache.ts';
 import { z } from 'zod';
 import { commandForm } from '../settings/command-form.ts';
-import { jsonOption, outOption, workersOption } from '../settings/common-options.ts';
+import {
+  fleetOptions,
+  jsonOption,
+  outOption,
+  storeOption,
+  workersOption,
+} from '../settings/common-options.ts';
 import { backendSetting } from '../fit/data/data-settings.ts';
 import { setting } from '../settings/setting.ts';
 
@@ -14,11 +20,16 @@ export const sweepForm = commandForm({
     'Fits whose config names no backend have that of the command. The config has datasets (from its own folder), settings of all fits, and a grid of values, a list of fits, or both; with `match` each fit then plays, and the table has Elo with its 95 % interval and how often it moves as a deep search does; ' +
     'tuning/sweep/sweep.schema.json lists every key. ' +
     CACHE_HELP,
-  examples: ['sweep tuning/sweep/sweep.json --out reports/lambda'],
+  examples: [
+    'sweep tuning/sweep/sweep.json --out reports/lambda',
+    'sweep tuning/sweep/sweep.json --out reports/lambda --queue env --store /shared/evalsmith',
+  ],
   arguments: { config: setting(z.string(), 'CONFIG', 'a JSON file, such as tuning/sweep/sweep.json') },
   options: {
     out: outOption('the folder of the sweep; a folder that holds some of it is resumed'),
     backend: backendSetting,
+    ...fleetOptions,
+    store: storeOption,
     workers: workersOption,
     json: jsonOption,
   },

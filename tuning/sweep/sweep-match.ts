@@ -15,7 +15,7 @@ import { isHeldOutGame } from '../fit/data/fit-data.ts';
 import type { SplitSettings } from '../fit/data/data-settings.ts';
 import { openBook } from '../play/book.ts';
 import type { Contestant } from '../play/participants.ts';
-import { matchInFolder } from '../prove/match.ts';
+import { matchInFolder, type MatchPlace } from '../prove/match.ts';
 import { matchJob } from '../prove/match-job.ts';
 import { even, optional, seedSetting, setting, type Values, whole } from '../settings/setting.ts';
 import type { SweepResult } from '../store/runs.ts';
@@ -45,7 +45,7 @@ export async function playSweptMatch(
   size: number,
   weightsFile: string,
   { against, games, nodes, seed, book: bookName }: SweepMatchSettings,
-  place: { folder: string; workers: number },
+  place: MatchPlace,
   terminal: Terminal,
 ): Promise<SweptMatch | undefined> {
   const contestants = [weightsFile, against].map((name): Contestant => ({
@@ -56,10 +56,10 @@ export async function playSweptMatch(
   const job = matchJob(game, size, contestants, { seed, nodes, book });
   const folder = `match-${sha256(JSON.stringify([job.settings, size])).slice(0, 12)}`;
   const result = await matchInFolder(game, job, terminal, {
+    ...place,
     folder: join(place.folder, folder),
     games,
     sprt: null,
-    workers: place.workers,
   });
   if (!result.isOver) return undefined;
   const { won, drawn, lost, estimate } = result;

@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import type { Terminal } from '../../engine/node/terminal.ts';
 import type { Game } from '../../engine/game.ts';
+import { InputError } from '../../engine/input-error.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 import { contentsHash } from '../dataset/dataset-writer.ts';
 import { readManifests } from '../dataset/columns.ts';
@@ -20,8 +21,10 @@ import { type BackendChoice, chosenBackend, loadBackend } from '../fit/backend/b
 import { type FitSettings, rowsName } from '../fit/data/data-settings.ts';
 import type { FitData } from '../fit/data/fit-data.ts';
 import { needSuited } from '../fit/data/fit-kind.ts';
-import { isMade, makeFit } from '../fit/fit-run.ts';
+import { collectFit, isMade, makeFit, travels } from '../fit/fit-run.ts';
+import { type FitDesk, type FitFleetChoice, openFitDesk, type WantedFit } from '../fit/fleet/fit-desk.ts';
 import { DeepMoves, playSweptMatch } from './sweep-match.ts';
+import type { MatchPlace } from '../prove/match.ts';
 import { readSweepConfig, type SweepConfig } from './sweep-config.ts';
 import { sweepForm } from './sweep-form.ts';
 
@@ -36,11 +39,16 @@ export async function runSweep(
   backend: BackendChoice,
   workers: number,
   terminal: Terminal,
+  fitFleet?: FitFleetChoice,
 ): Promise<number> {
   const sweep = readSweepConfig(configFile, backend);
   const { kind, datasets } = sweep;
   const manifests = readManifests(datasets);
   const inputs = datasets.map((path, i) => ({ path, sha256: contentsHash(manifests[i]) }));
+  if (fitFleet !== undefined && !sweep.fits.every(travels))
+    throw new InputError(
+      '--queue makes fits with wasm alone, which is the same on any machine; expected no native backend',
+    );
   const game = gameOf(manifests[0]);
   const version = codeVersion(`fit ${kind.name}`, game.name);
   for (const settings of sweep.fits) needSuited(kind, settings, game);
@@ -48,7 +56,12 @@ export async function runSweep(
   const claim = { kind: 'sweep' as const, names: SWEEP_NAMES, settings: {}, inputs, free: [] };
   return await inOwnFolder(folder, claim, async () => {
     // A fit that hears nothing while it computes is ended by the signal itself; what is whole is kept.
-    const stop = kind.isResumable ? stopOnInterrupt(() => terminal.note('stopping')) : undefined;
+    const stop =
+      kind.isResumable || fitFleet !== undefined
+        ? stopOnInterrupt(() => terminal.note('stopping'))
+        : undefined;
+    const shouldStop = () => stop?.requested === true;
+    let desk: FitDesk | undefined;
     try {
       const fits: SweptFit[] = [];
       const read = readerOf(game, sweep);
@@ -57,16 +70,26 @@ export async function runSweep(
         resumed: () => {},
         restarted,
         heard: () => {},
-        shouldStop: () => stop?.requested === true,
+        shouldStop,
       };
       let computing: string | undefined;
       const make = async (own: string, settings: FitSettings) => {
         if (isMade(own)) return true;
+        if (desk !== undefined) return (await collectFit(desk, wantedFit(settings), own)) !== undefined;
         const loaded = await loadBackend(settings.backend);
         if (loaded.name !== computing) terminal.note(`computing with ${loaded.name}`);
         computing = loaded.name;
         return (await makeFit(kind, loaded, await read(settings), settings, own, watch)) !== undefined;
       };
+      const wantedFit = (settings: FitSettings): WantedFit => ({ kind, folders: datasets, settings });
+      if (fitFleet !== undefined) {
+        desk = await openFitDesk(fitFleet, shouldStop);
+        const missing = sweep.fits.filter(
+          (settings) => !isMade(join(folder, fitName(settings, inputs, version))),
+        );
+        await desk.post(missing.map(wantedFit));
+        terminal.note(`the workers at ${fitFleet.fleet.address.name} make ${missing.length} fits`);
+      }
       for (const [i, settings] of sweep.fits.entries()) {
         const name = fitName(settings, inputs, version);
         const own = join(folder, name);
@@ -84,7 +107,7 @@ export async function runSweep(
       }
       // A match hears Ctrl-C itself.
       stop?.forget();
-      if (!(await playFits(game, sweep, fits, { folder, workers }, terminal))) {
+      if (!(await playFits(game, sweep, fits, { folder, workers, fleet: fitFleet?.fleet }, terminal))) {
         terminal.note('stopped; the same command resumes from here');
         return INTERRUPTED;
       }
@@ -92,6 +115,7 @@ export async function runSweep(
       for (const line of tableLines(sweepTable(sweep, fits))) terminal.out(line);
       return fits.some(({ status }) => status === 'failed') ? 1 : 0;
     } finally {
+      desk?.close();
       stop?.forget();
     }
   });
@@ -141,7 +165,7 @@ async function playFits(
   game: Game,
   { match, datasets, fits: [settings] }: SweepConfig,
   fits: SweptFit[],
-  place: { folder: string; workers: number },
+  place: MatchPlace,
   terminal: Terminal,
 ): Promise<boolean> {
   if (match === undefined) return true;

@@ -24,18 +24,26 @@ export class TestRedis {
   readonly url: string;
   readonly folder = mkdtempSync(join(tmpdir(), 'evalsmith-redis-'));
   private readonly options: readonly string[];
+  private readonly launcher: readonly string[];
   private child: ChildProcess | undefined;
 
   /** `options` come on top; with those of TLS the port is given as `--tls-port`. */
-  constructor(port: number, options: readonly string[] = ['--port', String(port)]) {
+  constructor(
+    port: number,
+    options: readonly string[] = ['--port', String(port)],
+    /** A program that runs it in its own place, with its arguments. */
+    launcher: readonly string[] = [],
+  ) {
     this.port = port;
     this.url = `redis://127.0.0.1:${port}`;
     this.options = options;
+    this.launcher = launcher;
   }
 
   async start(): Promise<void> {
     const folder = ['--dir', this.folder, '--bind', '127.0.0.1', '--appendonly', 'yes', '--save', ''];
-    this.child = spawn('redis-server', [...folder, ...this.options], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const [command, ...args] = [...this.launcher, 'redis-server', ...folder, ...this.options];
+    this.child = spawn(command, args, { stdio: ['ignore', 'pipe', 'ignore'] });
     let log = '';
     this.child.stdout!.setEncoding('utf8').on('data', (text: string) => (log += text));
     await until(

@@ -20,10 +20,13 @@ export class TestProcess {
     environment: Record<string, string> = {},
     program = main,
     cwd = process.cwd(),
+    /** A program that runs it in its own place, with its arguments. */
+    launcher: readonly string[] = [],
   ) {
     // What a machine has set for its own ends would slow the start or change what is tested.
     const { NODE_EXTRA_CA_CERTS: _, EVALSMITH_QUEUE: __, ...inherited } = process.env;
-    this.child = spawn(process.execPath, [program, ...args], { cwd, env: { ...inherited, ...environment } });
+    const [command, ...rest] = [...launcher, process.execPath, program, ...args];
+    this.child = spawn(command, rest, { cwd, env: { ...inherited, ...environment } });
     this.child.stdout!.setEncoding('utf8').on('data', (text: string) => (this.output += text));
     this.child.stderr!.setEncoding('utf8').on('data', (text: string) => (this.notes += text));
     this.ended = once(this.child, 'close').then(([code]) => code as number | null);

@@ -1,4 +1,5 @@
 import { type Game, PHASES } from '../../game.ts';
+import { drawClasses } from './draw-classes.ts';
 import { features } from './features.ts';
 import { RaichuInputs } from './inputs.ts';
 import * as notation from './notation.ts';
@@ -15,6 +16,7 @@ export const raichu: Game<RaichuPosition> = {
   quietCap: QUIET_CAP,
   wonBy: 'capture',
   endings: smallTable,
+  drawClasses,
   features,
   patterns,
   inputs: (size) => new RaichuInputs(size),

@@ -43,6 +43,15 @@ export interface ExtraWanted {
   kept: (shard: DecodedShard, start: number, end: number, isHeldOut: boolean) => void;
 }
 
+/** Rows that count and follow each other: those of a shard from one up to another. */
+export interface KeptRows {
+  dataset: number;
+  shard: number;
+  start: number;
+  end: number;
+  isHeldOut: boolean;
+}
+
 /** Reads datasets of a game and one size; throws a Failure where they leave nothing to learn from. */
 export async function readFitData(
   game: Game,
@@ -51,6 +60,7 @@ export async function readFitData(
   heard: (read: number) => void = () => {},
   wanted?: ExtraWanted,
   way?: ReadingWay,
+  kept: (rows: KeptRows) => void = () => {},
 ): Promise<FitData> {
   const manifests = readManifests(folders);
   checkRows(folders, manifests, settings);
@@ -65,6 +75,7 @@ export async function readFitData(
   let firstGame = 0;
   for (const [i, manifest] of manifests.entries()) {
     let lastGame = firstGame - 1;
+    let place = 0;
     for await (const shard of readShards(game, folders[i], manifest, wanted?.extra, way)) {
       const { columns } = shard;
       heard(read);
@@ -83,9 +94,11 @@ export async function readFitData(
         if (part !== NEITHER) {
           lastGame = parts[part - 1].add(columns, start, end, firstGame, lastGame);
           wanted?.kept(shard, start, end, part === HELD_OUT);
+          kept({ dataset: i, shard: place, start, end, isHeldOut: part === HELD_OUT });
         }
         [start, part] = [end, next];
       }
+      place++;
     }
     firstGame = lastGame + 1;
   }

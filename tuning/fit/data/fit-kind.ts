@@ -43,8 +43,8 @@ export interface FitKind<
   readonly description: string;
   readonly settings: z.ZodType<Settings> & { readonly shape: Declared };
   readonly result: z.ZodType<Result>;
-  /** Its part of a weights file, for the JSON Schema: what the weights are over, and the numbers. */
-  readonly file: {
+  /** Its part of a weights file, for the JSON Schema: what the weights are over, and the numbers. None where it changes weights of any kind. */
+  readonly file?: {
     description: string;
     over: Declared;
     weights: z.ZodType;

@@ -1,20 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { InputError } from '../../../engine/input-error.ts';
 import { Failure } from '../../process/failure.ts';
+import { Pool, workerFile } from '../../process/pool.ts';
 import type { GameJob, GameTask } from '../game-job.ts';
-import type { Pool } from '../../process/pool.ts';
 import type { PlayedGame } from '../referee.ts';
 import type { QueueAddress } from './address.ts';
 import { connect, disconnect, jobQueue, waitingConnection } from './connection.ts';
-import { checkedGame } from './game-check.ts';
+import { type CheckAnswer, checkedGames, type CheckedJob, type CheckTask } from './game-check.ts';
 import { jobBoard, type PostedJob } from './job-board.ts';
 import { Ledger, type OpenJob } from './ledger.ts';
 import { type FleetResult, printable, readResult } from './messages.ts';
 import { queueNames } from './redis-keys.ts';
 import { patiently } from './waiting.ts';
-import { BEAT_MILLISECONDS, liveWorkers, machineName, signalRun } from './roster.ts';
+import { BEAT_MILLISECONDS, liveWorkers, machineName, shutOutWorker, signalRun } from './roster.ts';
 import { forgetRun, keepRun, storedRun, storeRun } from './run-store.ts';
 import { codeVersion } from '../../store/identity.ts';
 
@@ -22,6 +23,8 @@ import { codeVersion } from '../../store/identity.ts';
 export interface FleetChoice {
   address: QueueAddress;
   note: (line: string) => void;
+  /** The share of the games that are played again. */
+  audit: number;
 }
 
 // So much work in a job that its way through the queue costs less than a hundredth of it, and a lost one is soon made up for.
@@ -36,14 +39,34 @@ const FEWEST_JOBS = 4;
 const MOST_RENEWALS = 5;
 // Results of games that nobody has asked for yet, as an earlier coordinator may have left them.
 const MOST_EARLY = 10_000;
+/** Threads that check games where there are many, and results that may wait for them. */
+const CHECKERS = 2;
+const FEW_GAMES = 200;
+const MOST_CHECKS = 64;
 const LONELY_MILLISECONDS = 10_000;
 const LEAVE_MILLISECONDS = 5000;
 
 type ResultGame = FleetResult['games'][number];
-type Heard = (played: PlayedGame) => void;
+/** A game and who played it. */
+export interface FleetGame extends PlayedGame {
+  worker: string;
+}
+
+type Heard = (played: FleetGame) => void;
+
+/** A game that came in, and what it is to be where that is known. */
+interface Claim {
+  game: ResultGame;
+  task: GameTask | undefined;
+}
 
 /** What plays games on the workers of a queue, as a Pool does on threads. */
-export type Fleet = Pick<Pool<GameTask, PlayedGame>, 'runAll' | 'close'>;
+export interface Fleet {
+  runAll: (tasks: Iterable<GameTask>, heard: Heard) => Promise<void>;
+  /** Plays games once more that have come back, while others are played. */
+  again: (tasks: readonly GameTask[]) => void;
+  close: () => Promise<void>;
+}
 
 /** Connects to the queue and puts the run there; `folder` is where its games go, and `shouldStop` is asked now and then. */
 export async function openFleet(
@@ -51,6 +74,8 @@ export async function openFleet(
   job: GameJob,
   folder: string,
   shouldStop: () => boolean,
+  /** Workers whose results are not taken, and of each the game that was its last. */
+  shutOut: ReadonlyMap<string, number> = new Map(),
 ): Promise<Fleet> {
   const { client, troubles } = await connect(address, note);
   const atQueue = <Value>(work: () => Promise<Value>) => patiently(client, troubles, shouldStop, work);
@@ -62,16 +87,23 @@ export async function openFleet(
   const early = new Map<number, { worker: string; game: ResultGame }>();
   const accepted = new Set<number>();
   const leftJobs = new Map<number, string>();
+  const repeats: GameTask[] = [];
   let refused = 0;
   let concurrency = 0;
   let lonelySince: number | undefined = performance.now();
   let gameMilliseconds: number | undefined;
   let nextBeat = 0;
   let pending: Promise<string[]> | undefined;
+  const { game, size, settings, seats } = job;
+  const checked: CheckedJob = { game, size, settings, seats: seats.map(({ kind }) => ({ kind })) };
+  let checkers: Pool<CheckTask, CheckAnswer> | undefined;
+  const inCheck = new Set<Promise<void>>();
+  let failure: unknown;
+  let isClosed = false;
   try {
     await atQueue(() => storeRun(client, run));
     await pickUp();
-    return { runAll, close };
+    return { runAll, again: (tasks) => repeats.push(...tasks), close };
   } catch (error) {
     await close();
     throw error;
@@ -82,9 +114,12 @@ export async function openFleet(
     const source = tasks[Symbol.iterator]();
     let isDrained = false;
     let isStopping = false;
-    while (!isDrained || ledger.jobs.size > 0) {
+    for (;;) {
       if (!isDrained) isDrained = await give(source, heard);
-      if (isDrained && ledger.jobs.size === 0) return;
+      if (isStopping) repeats.length = 0;
+      await repeat(isDrained);
+      if (failure !== undefined) throw failure;
+      if (isDrained && ledger.jobs.size === 0 && inCheck.size === 0 && repeats.length === 0) return;
       if (performance.now() >= nextBeat) await beat();
       if (!isStopping && shouldStop()) {
         isStopping = true;
@@ -92,6 +127,7 @@ export async function openFleet(
       }
       if (isStopping && concurrency === 0) return;
       for (const text of await results()) take(text, heard);
+      while (inCheck.size > MOST_CHECKS) await Promise.race(inCheck);
     }
   }
 
@@ -106,8 +142,10 @@ export async function openFleet(
       if (client.status === 'ready')
         await Promise.race([leave().catch(() => {}), wait(LEAVE_MILLISECONDS, undefined, { ref: false })]);
     } finally {
+      isClosed = true;
       disconnect(waiter);
       disconnect(client);
+      await checkers?.close();
     }
   }
 
@@ -143,12 +181,26 @@ export async function openFleet(
     return isDrained;
   }
 
+  /** Posts games once more, a job's worth at a time. */
+  async function repeat(isAll: boolean): Promise<void> {
+    const least = isAll ? 1 : gamesPerJob();
+    while (repeats.length >= least) {
+      const some = repeats.splice(0, gamesPerJob());
+      const posted = board.jobOf(some, randomUUID());
+      ledger.enter(posted, some);
+      await atQueue(() => board.post([posted]));
+    }
+  }
+
   /** Whether a game has come back already, or is in a job that an earlier coordinator posted. */
   function isUnderWay(task: GameTask, heard: Heard): boolean {
     const { index } = task;
     const back = early.get(index);
     early.delete(index);
-    if (back !== undefined && accept(back.worker, back.game, task, heard)) return true;
+    if (back !== undefined) {
+      check(back.worker, [{ game: back.game, task }], heard, () => repeats.push(task));
+      return true;
+    }
     const id = leftJobs.get(index);
     if (id === undefined) return false;
     leftJobs.delete(index);
@@ -162,15 +214,21 @@ export async function openFleet(
     return Math.min(MOST_GAMES, Math.max(1, Math.round(work / gameMilliseconds)));
   }
 
+  /** What was waited for when the run was over. */
+  function unlessClosed(error: unknown): string[] {
+    if (isClosed) return [];
+    throw error;
+  }
+
   async function results(): Promise<string[]> {
-    pending ??= atQueue(() => board.results(waiter));
+    pending ??= atQueue(() => board.results(waiter).catch(unlessClosed));
     // It is looked at again below, be it later.
     pending.catch(() => {});
     let timer: NodeJS.Timeout | undefined;
     const pause = new Promise<void>((done) => {
       timer = setTimeout(done, Math.max(0, nextBeat - performance.now()));
     });
-    const texts = await Promise.race([pending, pause]);
+    const texts = await Promise.race([pending, pause, ...inCheck]);
     clearTimeout(timer);
     if (!Array.isArray(texts)) return [];
     pending = undefined;
@@ -186,28 +244,60 @@ export async function openFleet(
     } catch (error) {
       return refuse('a result', error);
     }
+    if (shutOut.has(result.worker)) {
+      const tasks = result.games.flatMap(({ index }) => ledger.task(index) ?? []);
+      for (const { index } of tasks) ledger.strike(index);
+      repeats.push(...tasks);
+      return;
+    }
+    // Before they are checked, as the size of the next jobs depends on it.
+    gameMilliseconds ??= result.games[0].milliseconds;
+    const claims: Claim[] = [];
     for (const game of result.games) {
       const task = ledger.task(game.index);
-      if (task === undefined && !accepted.has(game.index)) {
-        if (early.size < MOST_EARLY) early.set(game.index, { worker: result.worker, game });
-      } else accept(result.worker, game, task, heard);
+      if (task !== undefined || accepted.has(game.index)) claims.push({ game, task });
+      else if (early.size < MOST_EARLY) early.set(game.index, { worker: result.worker, game });
     }
+    if (claims.length > 0) check(result.worker, claims, heard);
   }
 
-  /** Takes a game that the rules confirm; one that comes a second time is heard again, and compared. */
-  function accept(worker: string, game: ResultGame, task: GameTask | undefined, heard: Heard): boolean {
-    const { index, text, milliseconds } = game;
-    try {
-      heard({ ...game, ...checkedGame(job, index, text, task?.opening) });
-    } catch (error) {
-      refuse(`game ${index} of the worker ${worker}`, error);
-      return false;
-    }
+  /** What the rules say of games: threads take longer to start than a few games to check. */
+  async function answersTo(task: CheckTask): Promise<CheckAnswer> {
+    if (accepted.size < FEW_GAMES) return checkedGames(checked, task);
+    checkers ??= new Pool(workerFile('play/fleet/check-thread.js'), CHECKERS, checked);
+    return checkers.run(task);
+  }
+
+  /** Checks games and takes those that the rules confirm. */
+  function check(worker: string, claims: readonly Claim[], heard: Heard, refused = () => {}): void {
+    const task = claims.map(({ game: { index, text }, task: known }) => ({
+      index,
+      text,
+      opening: known?.opening,
+    }));
+    const done = answersTo(task)
+      .then((answers) => {
+        for (const [i, answer] of answers.entries()) {
+          const { index } = task[i];
+          if ('problem' in answer) {
+            refuse(`game ${index} of the worker ${worker}`, new InputError(answer.problem));
+            refused();
+          } else accept({ ...claims[i].game, ...answer, worker }, heard);
+        }
+      })
+      .catch((error: unknown) => void (failure ??= error))
+      .finally(() => inCheck.delete(done));
+    inCheck.add(done);
+  }
+
+  /** Takes a game; one that comes a second time is heard again, and compared. */
+  function accept(played: FleetGame, heard: Heard): void {
+    const { index, milliseconds } = played;
+    heard(played);
     const mean = gameMilliseconds ?? milliseconds;
     gameMilliseconds = mean + (milliseconds - mean) / 16;
     accepted.add(index);
     ledger.strike(index);
-    return true;
   }
 
   function refuse(what: string, error: unknown): void {
@@ -223,6 +313,7 @@ export async function openFleet(
     const pulse = { version, coordinator, games: accepted.size, refused };
     await atQueue(() => signalRun(client, run.id, pulse));
     await atQueue(() => keepRun(client, run));
+    for (const [worker, game] of shutOut) await atQueue(() => shutOutWorker(client, worker, game));
     const workers = await atQueue(() => liveWorkers(client));
     const own = workers.filter((worker) => worker.version === version);
     concurrency = own.reduce((sum, worker) => sum + worker.concurrency, 0);
@@ -231,6 +322,9 @@ export async function openFleet(
       const failed = ledger.jobs.get(id);
       if (failed !== undefined) await renew(failed, `a job failed: ${reason}`);
     }
+    // What is being checked, or not yet read, has come back.
+    await Promise.all(inCheck);
+    if (await atQueue(() => board.hasResults())) return;
     const jobs = [...ledger.jobs.values()];
     const ids = jobs.map(({ id }) => id);
     const absent = new Set(await atQueue(() => board.absent(ids)));

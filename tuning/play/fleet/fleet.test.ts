@@ -165,7 +165,7 @@ describe.skipIf(redisServer.isMissing)(`a fleet${redisServer.note}`, () => {
     expect(out.slice(0, 3)).toEqual([
       expect.stringMatching(/^queue at 127\.0\.0\.1:\d+: Redis \d\S+, .* noeviction, appendonly yes$/),
       'no runs',
-      expect.stringMatching(/^worker +threads +games +seconds +version$/),
+      expect.stringMatching(/^worker +threads +games +seconds +fits +version$/),
     ]);
     const [, name] = /worker (\S+) of/.exec(own.notes)!;
     expect(out.find((line) => line.startsWith(name))).toContain(runs[0].version);

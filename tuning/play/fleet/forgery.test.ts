@@ -8,7 +8,12 @@ import { evalsmith } from '../../testing/run-command.ts';
 import { readManifest } from '../../dataset/manifest.ts';
 import { shardTexts } from '../../dataset/shards.ts';
 import { needs } from '../../testing/installed-program.ts';
+import { betsy } from '../../../engine/games/betsy/game.ts';
+import { openSeat } from '../participants.ts';
+import { type PlayedGame, type Referee, refereeOf } from '../referee.ts';
+import type { FleetJob } from './messages.ts';
 import { keys, queueNames } from './redis-keys.ts';
+import { fetchRun } from './run-store.ts';
 import { freePort, gamesSoFar, TestRedis } from '../../testing/fleet-processes.ts';
 import { filesBelow, TestProcess, until } from '../../testing/test-process.ts';
 import { codeVersion } from '../../store/identity.ts';
@@ -134,34 +139,87 @@ describe.skipIf(redisServer.isMissing)(`whoever can write to the queue${redisSer
     expect(filesBelow(join(folder, 'forged'))).toEqual(reference);
   });
 
-  test('is believed where the rules are kept, until the same game comes out otherwise', async () => {
-    const { process, id } = await coordinator('believed');
-    const send = (index: number, text: string) =>
-      client.rpush(
-        keys.results(id),
-        JSON.stringify({
-          version,
-          worker: 'liar',
-          games: [{ index, text, searchMilliseconds: 1, milliseconds: 1 }],
-        }),
-      );
-    const [truth, other] = [0, 1].map((index) => recorded(join(folder, 'reference'), index));
-    await send(0, truth);
-    await send(0, truth);
-    await send(
-      1,
-      other.replace(/,search,(-?\d+),/, (_, score) => `,search,${Number(score) + 1},`),
-    );
+  test('is shut out with a game of weak but legal moves, and all that it sent is played again', async () => {
+    const out = join(folder, 'weak');
+    // Shards of five, so that a finished one has to be opened again.
+    const run = [...RUN, '--games', '60', '--games-per-shard', '5'];
+    expect((await evalsmith([...run, '--out', join(folder, 'strong')])).code).toBe(0);
+    const process = start(...run, '--audit', '1', '--queue', 'env', '--out', out);
+    const liar = await startLiar();
+    await process.says('the worker liar is shut out: its game ');
     await until(
-      () => gamesSoFar(join(folder, 'believed')) === 2,
+      async () => (await client.exists(keys.shutOut('liar'))) === 1,
       () => process.notes,
     );
-    start('worker', '--concurrency', '1');
-    expect(await process.ended).toBe(1);
-    expect(process.notes).toMatch(
-      /^evalsmith: game 1 came out different from what \S+ holds, which is kept;[^\n]+\n$/,
+    await liar.close();
+    const honest = start('worker', '--concurrency', '1');
+    expect(await process.ended, process.notes).toBe(0);
+    expect(
+      process.notes.match(
+        /is shut out: its game \d*9 is not what this code plays; its \d+ games are played again/g,
+      ),
+    ).toHaveLength(1);
+    expect(filesBelow(out)).toEqual(filesBelow(join(folder, 'strong')));
+    expect(await honest.kill('SIGTERM'), honest.notes).toBe(0);
+  }, 60_000);
+
+  test('cannot have the same game come out in two ways: this machine decides who is right', async () => {
+    const { process, id } = await coordinator('disputed');
+    const send = (worker: string, index: number, text: string) =>
+      client.rpush(
+        keys.results(id),
+        JSON.stringify({ version, worker, games: [{ index, text, searchMilliseconds: 1, milliseconds: 1 }] }),
+      );
+    const [truth, other] = [0, 1].map((index) => recorded(join(folder, 'reference'), index));
+    const lie = other.replace(/,search,(-?\d+),/, (_, score) => `,search,${Number(score) + 1},`);
+    await send('quick', 0, truth);
+    await send('quick', 1, lie);
+    await send('late', 0, truth);
+    await until(
+      () => gamesSoFar(join(folder, 'disputed')) === 2,
+      () => process.notes,
     );
+    await send('late', 1, other);
+    await process.says(
+      'the worker quick is shut out: its game 1 is not what this code plays; its 2 games are played again',
+    );
+    start('worker', '--concurrency', '1');
+    expect(await process.ended, process.notes).toBe(0);
+    expect(process.notes).not.toContain('the worker late is shut out');
+    expect(filesBelow(join(folder, 'disputed'))).toEqual(reference);
   });
+
+  /** A worker that plays every tenth game after a glance at each move. */
+  async function startLiar(): Promise<Worker> {
+    const referees = new Map<string, readonly Referee[]>();
+    const liar = new Worker(
+      name,
+      async ({ data }) => {
+        const { run, games } = data as FleetJob;
+        const job = (await fetchRun(client, run, version))!;
+        const board = { game: betsy, size: job.size, limits: job.settings };
+        const refereeWith = async (limits: typeof board.limits) =>
+          refereeOf(betsy, job.size, job.settings, [await openSeat(job.seats[0], { ...board, limits })]);
+        if (!referees.has(run))
+          referees.set(run, [
+            await refereeWith(job.settings),
+            await refereeWith({ ...job.settings, nodes: 1 }),
+          ]);
+        const [search, glance] = referees.get(run)!;
+        // A seat plays one game at a time.
+        const played: PlayedGame[] = [];
+        for (const { index, opening } of games)
+          played.push(await (index % 10 === 9 ? glance : search)(index, opening));
+        const sent = played.map(({ index, text, searchMilliseconds, milliseconds }) => {
+          return { index, text, searchMilliseconds, milliseconds };
+        });
+        await client.rpush(keys.results(run), JSON.stringify({ version, worker: 'liar', games: sent }));
+      },
+      { connection: { host: '127.0.0.1', port: redis.port, maxRetriesPerRequest: null }, prefix },
+    );
+    await liar.waitUntilReady();
+    return liar;
+  }
 
   test('cannot make a worker do what is no job, nor take other weights for those of the run', async () => {
     const { process, id } = await coordinator('weights');

@@ -8,12 +8,34 @@ import { replayedRows } from '../../dataset/verify.ts';
 import type { GameJob } from '../game-job.ts';
 import { possibleSources, type RefereeSettings } from '../referee.ts';
 
+/** What a game is checked by: all of a run but the weights. */
+export interface CheckedJob extends Pick<GameJob, 'game' | 'size' | 'settings'> {
+  seats: readonly { kind: string }[];
+}
+
+/** Games that came in together. */
+export type CheckTask = readonly { index: number; text: string; opening: readonly Move[] | undefined }[];
+
+/** Of each game how it ended, or why it is refused. */
+export type CheckAnswer = ((RecordedEnding & { plies: number }) | { problem: string })[];
+
+export function checkedGames(job: CheckedJob, task: CheckTask): CheckAnswer {
+  return task.map(({ index, text, opening }) => {
+    try {
+      return checkedGame(job, index, text, opening);
+    } catch (error) {
+      if (error instanceof InputError) return { problem: error.message };
+      throw error;
+    }
+  });
+}
+
 /**
  * Plays a game that a worker sent again by the rules; what a search thought of a move is taken on trust. Throws an InputError
  * that says why these rows are not game `index`, begun with its opening where that is known.
  */
 export function checkedGame(
-  job: GameJob,
+  job: CheckedJob,
   index: number,
   text: string,
   opening: readonly Move[] | undefined,
@@ -29,7 +51,7 @@ export function checkedGame(
   return { plies: rows.length, winner, end };
 }
 
-function checkRow(job: GameJob, { source, score, nodes, end }: GameRow): void {
+function checkRow(job: CheckedJob, { source, score, nodes, end }: GameRow): void {
   if (!possibleSources(job.settings, job.seats).includes(source as Source))
     throw new InputError(`no move of this run is by ${source}`);
   if (score !== undefined && !(Number.isSafeInteger(nodes) && nodes! >= 0))

@@ -32,10 +32,10 @@ export function jobBoard(client: Redis, queue: Queue, run: string) {
   const resultsNow = async () => (await client.lpop(keys.results(run), MOST_RESULTS)) ?? [];
 
   return {
-    /** A job for these games: the same games always have the same id, so that none is there twice. */
-    jobOf(tasks: readonly GameTask[]): PostedJob {
+    /** A job for these games: the same games always have the same id, so that none is there twice, but for `another` on purpose. */
+    jobOf(tasks: readonly GameTask[], another = ''): PostedJob {
       const games = tasks.map(({ index, opening }) => ({ index, opening: [...opening] }));
-      return { id: `${run}-${sha256(JSON.stringify(games)).slice(0, 16)}`, games };
+      return { id: `${run}-${sha256(JSON.stringify(games) + another).slice(0, 16)}`, games };
     },
 
     async post(jobs: readonly PostedJob[]): Promise<void> {
@@ -95,5 +95,7 @@ export function jobBoard(client: Redis, queue: Queue, run: string) {
     },
 
     resultsNow,
+
+    hasResults: async (): Promise<boolean> => (await client.llen(keys.results(run))) > 0,
   };
 }

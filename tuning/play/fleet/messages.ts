@@ -76,6 +76,8 @@ const workerSchema = z.strictObject({
   concurrency: positive,
   games: whole,
   seconds: whole,
+  /** Whether it makes fits too. */
+  fits: z.boolean(),
 });
 
 /** How far a coordinator has come. */

@@ -2,23 +2,25 @@ import { randomUUID } from 'node:crypto';
 import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Terminal } from '../../../engine/node/terminal.ts';
-import { gameNamed } from '../../../engine/games/index.ts';
 import { InputError } from '../../../engine/input-error.ts';
-import { legalMoves } from '../../../engine/position.ts';
 import { Failure } from '../../process/failure.ts';
 import { stopOnInterrupt } from '../../process/interrupt.ts';
-import { Pool, workerFile } from '../../process/pool.ts';
 import { duration, startProgress } from '../../process/progress.ts';
-import type { GameJob, GameTask } from '../game-job.ts';
-import type { ThreadTask } from '../game-thread.ts';
-import type { PlayedGame } from '../referee.ts';
 import type { QueueAddress } from './address.ts';
 import { connect, disconnect, type QueueConnection } from './connection.ts';
-import { type FleetResult, printable, readJob } from './messages.ts';
+import { gameTrade } from './game-trade.ts';
+import { printable } from './messages.ts';
 import { queuePackages } from './queue-packages.ts';
-import { keys, KEPT_SECONDS, queueNames } from './redis-keys.ts';
-import { BEAT_MILLISECONDS, liveVersions, machineName, signalWorker, signOffWorker } from './roster.ts';
-import { fetchRun } from './run-store.ts';
+import { queueNames } from './redis-keys.ts';
+import {
+  BEAT_MILLISECONDS,
+  gameOfShutOut,
+  liveVersions,
+  machineName,
+  signalWorker,
+  signOffWorker,
+} from './roster.ts';
+import type { OpenTrade } from './trade.ts';
 import { namedTroubleOf } from './trouble.ts';
 import { patiently } from './waiting.ts';
 import { codeVersion } from '../../store/identity.ts';
@@ -29,15 +31,6 @@ const STALLED_MILLISECONDS = 2000;
 const MOST_STALLS = 5;
 // A trouble of the queue's own is over when it has not come back for so long.
 const CALM_MILLISECONDS = 10_000;
-// Runs whose weights are kept at hand.
-const MOST_RUNS = 8;
-
-// A result of a run that is over would stay for ever.
-const PUSH_RESULT = `
-  if redis.call('exists', KEYS[1]) == 0 then return 0 end
-  redis.call('rpush', KEYS[2], ARGV[1])
-  redis.call('expire', KEYS[2], ARGV[2])
-  return 1`;
 
 export interface WorkerChoices {
   address: QueueAddress;
@@ -45,9 +38,11 @@ export interface WorkerChoices {
   concurrency: number;
   /** Ends after so long without work. */
   idleMilliseconds: number;
+  /** What it does besides playing games. */
+  trades?: readonly OpenTrade[];
 }
 
-/** Plays what the queue has until it is told to stop. Returns the exit code; throws a Failure where it is refused. */
+/** Does what the queue has until it is told to stop. Returns the exit code; throws a Failure where it is refused. */
 export async function runWorker(choices: WorkerChoices, terminal: Terminal): Promise<number> {
   const connection = await connect(choices.address, (line) => terminal.note(line));
   try {
@@ -69,7 +64,7 @@ async function needSameVersion(client: Redis, version: string): Promise<void> {
 async function work(
   { client, troubles }: QueueConnection,
   version: string,
-  { address, concurrency, idleMilliseconds }: WorkerChoices,
+  { address, concurrency, idleMilliseconds, trades: others = [] }: WorkerChoices,
   terminal: Terminal,
 ): Promise<number> {
   const packages = await queuePackages();
@@ -78,45 +73,57 @@ async function work(
   await atQueue(() => needSameVersion(client, version));
   const name = `${machineName()}:${process.pid}:${randomUUID().slice(0, 8)}`;
   const begin = performance.now();
-  const pool = new Pool<ThreadTask, PlayedGame>(workerFile('play/game-thread.js'), concurrency, null);
-  const runs = new Map<string, Promise<GameJob | undefined>>();
   let games = 0;
   let jobs = 0;
   let lastWork = begin;
   let failed: (error: Error) => void = () => {};
-  const { prefix, queue } = queueNames(version);
-  const worker = new packages.Worker(queue, play, {
-    connection: client,
-    prefix,
-    name,
-    autorun: false,
-    // One job more than threads, so that none of them waits for the next.
-    concurrency: concurrency + 1,
-    lockDuration: LOCK_MILLISECONDS,
-    stalledInterval: STALLED_MILLISECONDS,
-    maxStalledCount: MOST_STALLS,
-    runRetryDelay: 1000,
-  });
-  worker.on('failed', (job, error) =>
-    terminal.note(printable(`job ${job?.id ?? '?'} is not played: ${error.message}`)),
-  );
   let lastError = 0;
   const suffered = new Set<string>();
-  worker.on('error', (error) => void suffer(error));
+  const fits = others.length > 0;
+  const place = {
+    client,
+    version,
+    name,
+    concurrency,
+    atQueue,
+    played: (count: number) => (games += count),
+    failed: (error: Error) => failed(error),
+    note: (line: string) => terminal.note(line),
+  };
+  const trades = [gameTrade, ...others].map((open) => open(place));
+  const workers = trades.map((trade) => {
+    const { prefix, queue } = queueNames(version, trade.queue);
+    const worker = new packages.Worker(queue, (job: Job) => answer(job, trade.work), {
+      connection: client,
+      prefix,
+      name,
+      autorun: false,
+      concurrency: trade.concurrency,
+      lockDuration: LOCK_MILLISECONDS,
+      stalledInterval: STALLED_MILLISECONDS,
+      maxStalledCount: MOST_STALLS,
+      runRetryDelay: 1000,
+    });
+    worker.on('failed', (job, error) =>
+      terminal.note(printable(`job ${job?.id ?? '?'} is not ${trade.done}: ${error.message}`)),
+    );
+    worker.on('error', (error) => void suffer(error));
+    return worker;
+  });
   terminal.note(
     `worker ${name} of version ${version} is at the queue at ${address.name} with ${concurrency} threads`,
   );
   try {
     await serve();
   } finally {
-    await pool.close();
+    for (const trade of trades) await trade.close();
     // Where that is not taken, the sign of life goes by itself.
     if (client.status === 'ready') await signOffWorker(client, name).catch(() => {});
   }
   terminal.out(`played ${games} games in ${duration(performance.now() - begin)}`);
   return 0;
 
-  /** Holds the worker, which would ask again at once, until the next beat. */
+  /** Holds the workers, which would ask again at once, until the next beat. */
   async function suffer(error: Error): Promise<void> {
     const trouble = await namedTroubleOf(error, client);
     if (trouble === undefined) {
@@ -126,10 +133,10 @@ async function work(
     lastError = performance.now();
     suffered.add(trouble);
     troubles.tell(trouble);
-    if (!isStopping) await worker.pause(true);
+    if (!isStopping) for (const worker of workers) await worker.pause(true);
   }
 
-  /** Lets the worker run until there is a reason to end, and then to the end of what it has begun. */
+  /** Lets the workers run until there is a reason to end, and then to the end of what it has begun. */
   async function serve(): Promise<void> {
     const progress = startProgress(undefined, 'games', terminal);
     let timer: NodeJS.Timeout | undefined;
@@ -149,20 +156,27 @@ async function work(
           if (client.status !== 'ready' || isBeating) return;
           isBeating = true;
           const seconds = Math.round((performance.now() - begin) / 1000);
-          await atQueue(() => signalWorker(client, name, { version, concurrency, games, seconds }));
+          await atQueue(() => signalWorker(client, name, { version, concurrency, games, seconds, fits }));
+          const game = await atQueue(() => gameOfShutOut(client, name));
+          if (game !== undefined)
+            throw new Failure(
+              `this worker is shut out: its game ${game} is not what the code of the run plays; its memory or its code is not in order`,
+            );
           if (isIdle) await atQueue(() => needSameVersion(client, version));
-          if (worker.isPaused()) await worker.resume();
-          else if (!worker.isRunning()) worker.run().catch(fail);
-          else if (performance.now() - lastError > CALM_MILLISECONDS) troubles.settle(...suffered);
+          for (const worker of workers) {
+            if (worker.isPaused()) await worker.resume();
+            else if (!worker.isRunning()) worker.run().catch(fail);
+            else if (performance.now() - lastError > CALM_MILLISECONDS) troubles.settle(...suffered);
+          }
           isBeating = false;
         };
         timer = setInterval(() => beat().catch(fail), BEAT_MILLISECONDS);
         failed = fail;
         beat().catch(fail);
       });
-      await worker.close();
+      await Promise.all(workers.map((worker) => worker.close()));
     } catch (error) {
-      await worker.close(true);
+      await Promise.all(workers.map((worker) => worker.close(true)));
       throw error;
     } finally {
       clearInterval(timer);
@@ -171,23 +185,13 @@ async function work(
     }
   }
 
-  /** Plays a job and sends its games back. */
-  async function play(job: Job): Promise<void> {
+  /** Does a job; what is wrong with it is told to the queue. */
+  async function answer(job: Job, doIt: (data: unknown) => Promise<void>): Promise<void> {
     jobs++;
     try {
-      const { run, games: tasks } = readJob(job.data);
-      const known = await runOf(run);
-      if (known === undefined) return;
-      for (const task of tasks) checkOpening(known, task);
-      const played = await Promise.all(
-        tasks.map((task) => playGame({ ...task, run: { id: run, job: known } })),
-      );
-      const result: FleetResult = { version, worker: name, games: played };
-      const names = [keys.run(run), keys.results(run)];
-      await atQueue(() => client.eval(PUSH_RESULT, 2, ...names, JSON.stringify(result), KEPT_SECONDS));
-      games += tasks.length;
+      await doIt(job.data);
     } catch (error) {
-      // The job is left to a worker that can play it.
+      // The job is left to a worker that can do it.
       if (error instanceof Failure) {
         failed(error);
         await new Promise(() => {});
@@ -199,40 +203,6 @@ async function work(
       jobs--;
       lastWork = performance.now();
     }
-  }
-
-  async function playGame(task: ThreadTask): Promise<FleetResult['games'][number]> {
-    try {
-      const { index, text, searchMilliseconds, milliseconds } = await pool.run(task);
-      return { index, text, searchMilliseconds, milliseconds };
-    } catch (error) {
-      failed(new Failure(`a thread has ended: ${(error as Error).message}`));
-      throw error;
-    }
-  }
-
-  async function runOf(id: string): Promise<GameJob | undefined> {
-    const run = runs.get(id) ?? atQueue(() => fetchRun(client, id, version));
-    runs.set(id, run);
-    for (const known of runs.keys()) if (runs.size > MOST_RUNS) runs.delete(known);
-    try {
-      const known = await run;
-      if (known === undefined) runs.delete(id);
-      return known;
-    } catch (error) {
-      runs.delete(id);
-      throw error;
-    }
-  }
-}
-
-/** Refuses an opening that cannot be played. */
-function checkOpening({ game, size }: GameJob, { opening }: GameTask): void {
-  const position = gameNamed(game)!.start(size);
-  for (const [ply, move] of opening.entries()) {
-    if (position.winner !== -1 || !legalMoves(position).includes(move))
-      throw new InputError(`the opening is not legal at ply ${ply}`);
-    position.make(move);
   }
 }
 

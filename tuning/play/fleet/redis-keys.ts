@@ -1,9 +1,13 @@
 /** The first part of every key in Redis that is ours. */
 const PREFIX = 'evalsmith';
 
-/** The queue of the jobs of one version: workers of another never see them. */
-export function queueNames(version: string): { prefix: string; queue: string } {
-  return { prefix: PREFIX, queue: `games-${version}` };
+/** What the names of queues begin with: that of games, and that of fits. */
+export const GAMES_QUEUE = 'games';
+export const FITS_QUEUE = 'fits';
+
+/** The queue of the jobs of one kind and version: workers of another never see them. */
+export function queueNames(version: string, kind = GAMES_QUEUE): { prefix: string; queue: string } {
+  return { prefix: PREFIX, queue: `${kind}-${version}` };
 }
 
 /** The keys in Redis besides those of the queue itself. */
@@ -17,6 +21,10 @@ export const keys = {
   /** The list of results that the coordinator has not taken yet. */
   results: (id: string) => `${PREFIX}:results:${id}`,
   weights: (sha256: string) => `${PREFIX}:weights:${sha256}`,
+  /** What came of a fit. */
+  fit: (id: string) => `${PREFIX}:fit:${id}`,
+  /** The game for which a worker was shut out. */
+  shutOut: (name: string) => `${PREFIX}:shut-out:${name}`,
   /** The set of the names of workers. */
   workers: `${PREFIX}:workers`,
   /** What a worker is; gone soon after it. */
@@ -32,14 +40,14 @@ export const OWN_KEYS = `${PREFIX}:*`;
 // The first that fits counts; in a queue all else is a job.
 const KINDS: readonly [RegExp, string][] = [
   [/^(runs|workers)$/, 'set'],
-  [/^(run|pulse|weights|worker):/, 'string'],
+  [/^(run|pulse|weights|worker|fit|shut-out):/, 'string'],
   [/^results:/, 'list'],
-  [/^games-[^:]+:(wait|active|paused)$/, 'list'],
-  [/^games-[^:]+:(delayed|failed|completed|prioritized|marker)$/, 'zset'],
-  [/^games-[^:]+:stalled$/, 'set'],
-  [/^games-[^:]+:(id|pc|stalled-check)$/, 'string'],
-  [/^games-[^:]+:events$/, 'stream'],
-  [/^games-[^:]+:[^:]+$/, 'hash'],
+  [/^(games|fits)-[^:]+:(wait|active|paused)$/, 'list'],
+  [/^(games|fits)-[^:]+:(delayed|failed|completed|prioritized|marker)$/, 'zset'],
+  [/^(games|fits)-[^:]+:stalled$/, 'set'],
+  [/^(games|fits)-[^:]+:(id|pc|stalled-check)$/, 'string'],
+  [/^(games|fits)-[^:]+:events$/, 'stream'],
+  [/^(games|fits)-[^:]+:[^:]+$/, 'hash'],
 ];
 
 /** What Redis calls the kind of value that belongs at one of our keys. */

@@ -17,6 +17,8 @@ import { answersOf } from './trouble.ts';
 
 export const BEAT_MILLISECONDS = 2000;
 const LIFE_MILLISECONDS = 15_000;
+// A worker that begins anew has another name.
+const SHUT_OUT_SECONDS = 24 * 3600;
 
 /** This machine in the name of a worker or coordinator. */
 export function machineName(): string {
@@ -33,6 +35,17 @@ export async function signalWorker(client: Redis, name: string, state: WorkerSta
     .sadd(keys.workers, name)
     .set(keys.worker(name), JSON.stringify(state), 'PX', LIFE_MILLISECONDS);
   await answersOf(all.exec());
+}
+
+/** Tells a worker that nothing more is taken from it. */
+export async function shutOutWorker(client: Redis, name: string, game: number): Promise<void> {
+  await client.set(keys.shutOut(name), String(game), 'EX', SHUT_OUT_SECONDS);
+}
+
+/** The game for which a worker was shut out. */
+export async function gameOfShutOut(client: Redis, name: string): Promise<number | undefined> {
+  const game = await client.get(keys.shutOut(name));
+  return game === null ? undefined : Number(game);
 }
 
 export async function signOffWorker(client: Redis, name: string): Promise<void> {

@@ -76,7 +76,12 @@ export async function fetchRun(client: Redis, id: string, version: string): Prom
   return { game: run.game, size: run.size, settings: run.settings, seats };
 }
 
-function needGame({ game: name, gameSha256, size }: FleetRun): Game {
+/** The game of a run or a fit; throws a Failure where this machine has it not, or another of the name. */
+export function needGame({
+  game: name,
+  gameSha256,
+  size,
+}: Pick<FleetRun, 'game' | 'gameSha256' | 'size'>): Game {
   const game = gameNamed(name);
   const { gameSha256: own } = gameIdentity(name);
   if (game?.sizes.includes(size) && own === gameSha256) return game;

@@ -1,11 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evalsmith } from '../../testing/run-command.ts';
 import { needs } from '../../testing/installed-program.ts';
 import { freePort, TestRedis } from '../../testing/fleet-processes.ts';
+import { makeCertificates, tlsOptions } from '../../testing/certificates.ts';
 import { filesBelow, TestProcess } from '../../testing/test-process.ts';
 
 const redisServer = needs('redis-server');
@@ -82,12 +82,9 @@ describe.skipIf(redisServer.isMissing || openssl.isMissing)(
     let url: string;
 
     beforeAll(async () => {
-      makeCertificates(file);
+      makeCertificates(folder, ['127.0.0.1']);
       const port = await freePort();
-      const tls = ['--port', '0', '--tls-port', String(port), '--tls-auth-clients', 'no'];
-      const files = ['cert-file', 'server.crt', 'key-file', 'server.key', 'ca-cert-file', 'ca.crt'];
-      for (let i = 0; i < files.length; i += 2) tls.push(`--tls-${files[i]}`, file(files[i + 1]));
-      redis = new TestRedis(port, [...tls, '--requirepass', DECODED]);
+      redis = new TestRedis(port, [...tlsOptions(folder, port), '--requirepass', DECODED]);
       await redis.start();
       url = `rediss://:${PASSWORD}@127.0.0.1:${port}`;
     });
@@ -136,28 +133,3 @@ describe.skipIf(redisServer.isMissing || openssl.isMissing)(
     });
   },
 );
-
-/** A certificate authority of the test's own, and a server certificate for 127.0.0.1. */
-function makeCertificates(file: (name: string) => string): void {
-  const run = (...args: string[]) => execFileSync('openssl', args, { stdio: 'pipe' });
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  run(
-    'req',
-    '-x509',
-    ...key,
-    '-keyout',
-    file('ca.key'),
-    '-out',
-    file('ca.crt'),
-    '-subj',
-    '/CN=test',
-    '-days',
-    '2',
-  );
-  run('req', ...key, '-keyout', file('server.key'), '-out', file('server.csr'), '-subj', '/CN=queue');
-  writeFileSync(file('names'), 'subjectAltName=IP:127.0.0.1\n');
-  const authority = ['-CA', file('ca.crt'), '-CAkey', file('ca.key'), '-CAcreateserial', '-days', '2'];
-  const out = ['-in', file('server.csr'), '-out', file('server.crt'), '-extfile', file('names')];
-  run('x509', '-req', ...authority, ...out);
-  expect(readFileSync(file('server.crt'), 'utf8')).toContain('BEGIN CERTIFICATE');
-}

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { recordLines } from '../../process/text-table.ts';
 import type { QueueAddress } from './address.ts';
 import { connect, disconnect, jobQueue } from './connection.ts';
-import { queueNames } from './redis-keys.ts';
+import { FITS_QUEUE, GAMES_QUEUE, queueNames } from './redis-keys.ts';
 import { printable } from './messages.ts';
 import { knownRuns, type LiveWorker, liveWorkers } from './roster.ts';
 import { namedTroubleOf } from './trouble.ts';
@@ -33,6 +33,8 @@ export interface QueueStatus {
   runs: RunStatus[];
   /** Of runs that are over, or that were never any. */
   strays: JobCounts;
+  /** Fits of sweeps and nights. */
+  fits: JobCounts;
   workers: LiveWorker[];
 }
 
@@ -51,13 +53,17 @@ async function stateOf(address: QueueAddress, client: Redis): Promise<QueueStatu
   const runs = await knownRuns(client);
   const workers = await liveWorkers(client);
   const versions = new Set([...runs, ...workers].map(({ version }) => version));
-  const ids: Record<keyof JobCounts, string[]> = { waiting: [], active: [], failed: [] };
-  for (const version of versions) {
-    const queue = await jobQueue(client, queueNames(version));
-    for (const kind of ['waiting', 'active', 'failed'] as const)
-      ids[kind].push(...(await queue.getRanges([kind], 0, -1)));
-  }
-  const count = (isIts: (id: string) => boolean): JobCounts => ({
+  const idsIn = async (kind: string) => {
+    const ids: Record<keyof JobCounts, string[]> = { waiting: [], active: [], failed: [] };
+    for (const version of versions) {
+      const queue = await jobQueue(client, queueNames(version, kind));
+      for (const state of ['waiting', 'active', 'failed'] as const)
+        ids[state].push(...(await queue.getRanges([state], 0, -1)));
+    }
+    return ids;
+  };
+  const [games, fits] = [await idsIn(GAMES_QUEUE), await idsIn(FITS_QUEUE)];
+  const count = (isIts: (id: string) => boolean, ids = games): JobCounts => ({
     waiting: ids.waiting.filter(isIts).length,
     active: ids.active.filter(isIts).length,
     failed: ids.failed.filter(isIts).length,
@@ -78,6 +84,7 @@ async function stateOf(address: QueueAddress, client: Redis): Promise<QueueStatu
       coordinator: pulse?.coordinator ?? null,
     })),
     strays: count((id) => !runs.some((run) => id.startsWith(`${run.id}-`))),
+    fits: count(() => true, fits),
     workers: workers.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
   };
 }
@@ -94,7 +101,7 @@ async function redisState(client: Redis): Promise<QueueStatus['redis']> {
 }
 
 /** The state of a queue for people. */
-export function statusLines({ queue, redis, runs, strays, workers }: QueueStatus): string[] {
+export function statusLines({ queue, redis, runs, strays, fits, workers }: QueueStatus): string[] {
   const megabytes = (redis.bytes / 2 ** 20).toFixed(1);
   const lines = [
     `queue at ${queue}: Redis ${redis.version}, ${megabytes} MB, ${redis.eviction}, appendonly ${redis.appendonly ? 'yes' : 'no'}`,
@@ -119,8 +126,10 @@ export function statusLines({ queue, redis, runs, strays, workers }: QueueStatus
     lines.push(
       `of no known run: ${strays.waiting} waiting, ${strays.active} active, ${strays.failed} failed`,
     );
-  const workerRows = workers.map(({ name, concurrency, games, seconds, version }) => {
-    return { worker: name, threads: concurrency, games, seconds, version };
+  if (fits.waiting + fits.active + fits.failed > 0)
+    lines.push(`fits: ${fits.waiting} waiting, ${fits.active} active, ${fits.failed} failed`);
+  const workerRows = workers.map(({ name, concurrency, games, seconds, fits: makesFits, version }) => {
+    return { worker: name, threads: concurrency, games, seconds, fits: makesFits ? 'yes' : 'no', version };
   });
   lines.push(...(workers.length === 0 ? ['no workers'] : recordLines(workerRows)));
   return lines;

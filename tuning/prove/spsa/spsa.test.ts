@@ -243,7 +243,7 @@ describe('spsa', () => {
       { tuneParameters: { reductionMoves: { least: 0.5 } } },
       'expected whole numbers',
     ],
-    ['an unknown key', { luck: 1 }, 'Unrecognized key: "luck"'],
+    ['an unknown key', { luck: 1 }, 'luck: an unknown key'],
     ['an unknown game', { game: 'chess' }, 'wrong at game: expected one of betsy'],
     ['a test that is none', { test: { elo0: 5, elo1: 5 } }, 'wrong at test.elo0: expected less than elo1'],
     ['nodes and seconds', { seconds: 1 }, 'wrong at seconds: expected it without nodes'],
