@@ -188,7 +188,7 @@ describe('an installed package', () => {
   test('is never written to: what a gate accepts goes to the working folder, is read first, and that is said', () => {
     const before = weights();
     const few = '--nodes 30 --games 20 --alpha 0.4 --beta 0.4 --clock-games 0 --other-games 0 --workers 2';
-    const gate = ['gate', 'hand', '--game', 'betsy', '--size', '3', '--sprt=-600,-200', ...few.split(' ')];
+    const gate = ['gate', 'hand', '--game', 'betsy', '--size', '3', '--sprt=-1000,-500', ...few.split(' ')];
     const { stdout, stderr, status } = run(main, ...gate, '--out', 'gate');
     expect([status, stdout.trimEnd().split('\n').at(-1)], stderr).toEqual([0, 'accepted']);
     const own = join('evalsmith', 'weights', 'betsy.json');

@@ -46,6 +46,9 @@ function tablesBody({ tables, features, weights }: PatternsFitResult): Html {
     })}`;
 }
 
+// More boards say little and make the page long.
+const SHOWN = 12;
+
 function largestBody({ game: name, largest, rows }: PatternsFitResult): Html {
   const game = gameNamed(name);
   return html`<p class="note">
@@ -53,7 +56,7 @@ function largestBody({ game: name, largest, rows }: PatternsFitResult): Html {
       in logits, and how often the ${counted(rows.train, 'position')} learned from have it.
     </p>
     <div class="patches">
-      ${largest.map(
+      ${largest.slice(0, SHOWN).map(
         (one) =>
           html`<figure class="patch">
             ${game === undefined ? one.combination : new Html(patchSvg(game, patchOf(one)))}
