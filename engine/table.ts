@@ -119,7 +119,7 @@ export class Table {
     score: number,
     depth: number,
     bound: number,
-    staticScore: number,
+    staticScore = NO_SCORE,
   ): void {
     const words = this.words;
     const first = (keyLow & this.mask) << ENTRY_SHIFT;
