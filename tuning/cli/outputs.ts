@@ -79,6 +79,7 @@ export const OUTPUTS = {
   'fit linear': resultSchemas.fit,
   'fit network': resultSchemas.fit,
   'fit patterns': resultSchemas.fit,
+  'fit draws': resultSchemas.fit,
   sweep: resultSchemas.sweep,
   'weights show': z.looseObject({ format: text, game: text, kind: text, sha256: hash }),
   'weights check': counted({ file: text, refusal: text.nullable() }),

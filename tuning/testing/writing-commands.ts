@@ -67,7 +67,7 @@ export async function roomToWrite(): Promise<string> {
     const { code, notes } = await evalsmith(commandIn(room, name, join(room, folder)));
     if (code !== 0) throw new Error(notes.join('\n'));
   }
-  const config = { datasets: ['games'], grid: { lambda: [0.5, 1] } };
+  const config = { datasets: ['games'], grid: { lambda: [0.5, 1], scoreScale: [200] } };
   writeFileSync(join(room, 'sweep.json'), JSON.stringify(config));
   writeFileSync(join(room, 'spsa.json'), JSON.stringify(SMALL_SPSA));
   return room;
