@@ -26,7 +26,7 @@ Made by evalsmith, code ${codeVersion}. It plays on boards of size ${sizes.join(
 
     ./${name}.cjs ${size} ${players[0]} '${board}' 1
 
-The arguments are \`N PLAYER BOARD SECONDS [--threads K]\`: the size of the board, the player to move (${players.join(' or ')}), the board row by row
+The arguments are \`N PLAYER BOARD SECONDS [--memory FILE] [--threads K]\`: the size of the board, the player to move (${players.join(' or ')}), the board row by row
 from the top, and the time. It prints better and better recommendations; the last line is the answer. \`${name}.cjs\` needs Node 20.19 or newer
 and no other file. \`./${name}.cjs --help\` tells more. Wrong input gets one line on stderr and exit code 2.
 

@@ -157,7 +157,7 @@ describe.each(games.map((game) => ({ name: game.name, game })))('a shipped $name
     const program = join(out, `${name}.cjs`);
     const { status, stdout } = play(program, ['--help']);
     expect(status).toBe(0);
-    expect(stdout).toContain(`Usage: ${name} N PLAYER BOARD SECONDS [--threads K]`);
+    expect(stdout).toContain(`Usage: ${name} N PLAYER BOARD SECONDS [--memory FILE] [--threads K]`);
     const refused = play(program, [String(size), game.players[0], start, '1', '--weights', 'x.json']);
     expect([refused.status, refused.stdout]).toEqual([2, '']);
   });
