@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import fc from 'fast-check';
@@ -38,6 +38,9 @@ function plain(schema: z.ZodType): fc.Arbitrary<unknown> {
         Object.entries(schema.shape).map(([name, part]) => [name, arbitraryOf(part as z.ZodType)]),
       ),
     );
+  if (schema instanceof z.ZodUnion)
+    return fc.oneof(...schema.options.map((option) => plain(option as z.ZodType)));
+  if (schema instanceof z.ZodLiteral) return fc.constantFrom(...schema.values);
   if (schema instanceof z.ZodPipe) return fc.integer({ min: 1, max: 1e9 });
   throw new Error(`no values are known of ${schema.def.type}`);
 }
@@ -87,5 +90,12 @@ test.each(published)('the command of %s is read as its settings', async (file) =
   const [program, ...words] = wordsOf(run.command);
   expect(program).toBe('evalsmith');
   const form = forms.find(({ name }) => words.join(' ').startsWith(`${name} `))!;
-  expect(await parsed(form, words)).toMatchObject(run.settings);
+  const values = await parsed(form, words);
+  if (!('config' in form.arguments)) return expect(values).toMatchObject(run.settings);
+  // What stands in a config is not typed; it is looked at where it is committed too.
+  const { config } = values as { config: string };
+  expect(config).toMatch(/\.json$/);
+  const committed = join(packageFolder(), config);
+  if (existsSync(committed))
+    expect(run.settings).toMatchObject(JSON.parse(readFileSync(committed, 'utf8')) as object);
 });
