@@ -39,7 +39,7 @@ const manifestSchema = z.strictObject({
     )
     .min(1),
   /** Every other file of the folder, by its path. */
-  files: z.record(z.string().regex(/^(browser\/)?[\w.-]+$/), fileSchema),
+  files: z.record(z.string().regex(/^((browser|node)\/)?[\w.-]+$/), fileSchema),
 });
 
 export type ShipManifest = z.infer<typeof manifestSchema>;

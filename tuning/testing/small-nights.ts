@@ -20,6 +20,7 @@ export const SHUT_GATE = { ...OPEN_GATE, elo0: 200, elo1: 600 };
 export const SMALL_PART = {
   game: 'betsy',
   size: 3,
+  champion: 'baseline:hand',
   selfplay: { games: 40, nodes: 60, gamesPerShard: 20, randomRate: 0.1 },
   fits: [{ model: 'linear' }],
   gate: SHUT_GATE,
