@@ -16,6 +16,8 @@ const closingLine = {
 
 const NATIVE_ONLY = '{engine,tuning}/**/*.native.test.ts';
 const COMMITTED_NOTEBOOKS = 'tuning/notebooks/committed.test.ts';
+// Fits of a queue are of wasm alone.
+const QUEUED_FITS = 'tuning/fit/fleet/*.test.ts';
 
 // Tested where users get it: in a folder of their own.
 const TEMPLATE = 'tuning/game-check/template/**';
@@ -41,7 +43,7 @@ const native = {
     'tuning/doctor/*.test.ts',
     NATIVE_ONLY,
   ],
-  exclude: [...configDefaults.exclude, COMMITTED_NOTEBOOKS],
+  exclude: [...configDefaults.exclude, COMMITTED_NOTEBOOKS, QUEUED_FITS],
   env: { EVALSMITH_BACKEND: 'native' },
   sequence: { groupOrder: 1 },
 };
