@@ -5,16 +5,19 @@ import { playedFolder } from '../../engine/node/named-weights.ts';
 import { weightsText } from '../../engine/seal.ts';
 import type { Weights } from '../../engine/weights.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
+import { clearTemporaryFolders } from '../store/temporary-name.ts';
 import { filedName } from '../store/read-weights.ts';
 import { Failure } from '../process/failure.ts';
 import { type ShipManifest, wholeManifest } from '../ship/ship-manifest.ts';
-import { ship } from '../ship/ship.ts';
+import { ship, SHIP_ROOM } from '../ship/ship.ts';
 import type { Champion } from './champions.ts';
 import type { Stage } from './stage.ts';
 
 /** A player with the champion inside, made once for each champion; where it shall be, the champion also becomes what the package plays. */
 export function shipStage(champion: Champion, folder: string, isInstalled: boolean): Stage<ShipManifest> {
   const read = (): ShipManifest | undefined => {
+    // A ship that was killed when all was done is not done again, and would not clear up.
+    clearTemporaryFolders(SHIP_ROOM);
     const manifest = wholeManifest(folder);
     return manifest?.weights[0].sha256 === champion.weights.sha256 ? manifest : undefined;
   };

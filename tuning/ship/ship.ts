@@ -17,6 +17,9 @@ import { readmeText } from './readme.ts';
 import { type MadePlayer, testInstalledPackage, testModules, testPlayer } from './self-test.ts';
 import { type Shipment, shippedWeightsOf, trialOf } from './shipped-weights.ts';
 
+/** The name of the folders in which players are made. */
+export const SHIP_ROOM = 'evalsmith-ship';
+
 /**
  * Makes a folder with a player that has these weights inside, and search parameters (those of the game unless named), and
  * tests it; where a test fails there is no folder.
@@ -28,7 +31,7 @@ export async function ship(
   signal?: AbortSignal,
 ): Promise<ShipManifest> {
   // First, as it clears up what a killed ship has left, even one that had made its folder.
-  const room = temporaryFolder('evalsmith-ship');
+  const room = temporaryFolder(SHIP_ROOM);
   try {
     needNewFolder(folder);
     const shipment = readShipment(files, parameters);

@@ -22,11 +22,15 @@ export function clearLeftovers(path: string): void {
   }
 }
 
+/** Removes what killed processes have left under this name among the temporary files of this machine. */
+export function clearTemporaryFolders(name: string): void {
+  clearLeftovers(join(tmpdir(), name));
+}
+
 /** A new empty folder among the temporary files of this machine; those that killed processes have left under its name go. */
 export function temporaryFolder(name: string): string {
-  const path = join(tmpdir(), name);
-  clearLeftovers(path);
-  const folder = temporaryName(path);
+  clearTemporaryFolders(name);
+  const folder = temporaryName(join(tmpdir(), name));
   mkdirSync(folder, { mode: 0o700 });
   return folder;
 }

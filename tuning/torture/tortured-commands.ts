@@ -49,7 +49,11 @@ export const INPUTS: readonly { words: string; fill?: (folder: string) => void }
       const datasets = [join(folder, 'games')];
       writeFileSync(
         join(folder, 'linear.json'),
-        JSON.stringify({ datasets, settings: { heldOut: 0.3 }, grid: { lambda: [0.5, 1] } }),
+        JSON.stringify({
+          datasets,
+          settings: { heldOut: 0.3 },
+          grid: { lambda: [0.5, 1], scoreScale: [200] },
+        }),
       );
       const network = { heldOut: 0.3, hidden: 8, epochs: 2 };
       writeFileSync(join(folder, 'spsa.json'), JSON.stringify(SMALL_SPSA));
