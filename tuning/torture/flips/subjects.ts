@@ -102,7 +102,7 @@ function manifests(file: string): Subject[] {
 }
 
 const playerFolder = (file: string) =>
-  basename(dirname(file)) === 'browser' ? dirname(dirname(file)) : dirname(file);
+  ['browser', 'node'].includes(basename(dirname(file))) ? dirname(dirname(file)) : dirname(file);
 
 /** What the lineage of something made from it tells; whoever asks for one that is damaged says so. */
 function origin(place: string, file = place): unknown {

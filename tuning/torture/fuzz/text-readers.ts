@@ -184,7 +184,11 @@ function queueMessages(dataset: string): FuzzedReader[] {
       messages.readJob(parsed(given)),
     ),
     message('result', { version: 'a', worker: 'b', games: [played] }, messages.readResult),
-    message('worker', { version: 'a', concurrency: 2, games: 3, seconds: 4 }, messages.readWorker),
+    message(
+      'worker',
+      { version: 'a', concurrency: 2, games: 3, seconds: 4, fits: false },
+      messages.readWorker,
+    ),
     message('version', { version: 'a' }, messages.readVersion),
     message('pulse', { version: 'a', coordinator: 'b', games: 1, refused: 0 }, messages.readPulse),
   ];
