@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { InputError } from '../../engine/input-error.ts';
 import { datasetArtefact, runArtefact } from '../artefacts/artefact.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
+import { clearLeftovers } from '../store/temporary-name.ts';
 import { isOracle } from '../tables/oracle-file.ts';
 import { hasManifest, readManifest } from '../dataset/manifest.ts';
 import { needShard } from '../dataset/shards.ts';
@@ -54,7 +55,10 @@ export async function reportOf(folder: string): Promise<Report> {
 /** Writes a run's index.html, whole or not at all. */
 export async function writeReport(folder: string): Promise<Report> {
   const report = await reportOf(folder);
-  writeFileAtomically(join(folder, 'index.html'), report.page);
+  const file = join(folder, 'index.html');
+  // Also below the lock of a night, which resumes with no more than the page of this folder.
+  clearLeftovers(file);
+  writeFileAtomically(file, report.page);
   return report;
 }
 
